@@ -156,6 +156,8 @@ class Position(Protocol):
     options: tuple[Option, ...]
     deck: tuple[str, ...]
 
+    chance: Chance
+
     @classmethod
     def check(cls, options: Mapping[str, Any], seats: int) -> None:
         """Raise `BadOptions` for a combination of `options` and `seats` that cannot be played.

@@ -1,0 +1,1 @@
+"""Mail: text from an outbox row, and sending it."""

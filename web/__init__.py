@@ -1,0 +1,1 @@
+"""The pages: routes, forms, errors turned into statuses."""

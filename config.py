@@ -1,0 +1,184 @@
+"""Configuration from the environment, every name with the prefix `MOUSEPOST_`."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from email.utils import parseaddr
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from email_validator import EmailNotValidError, validate_email
+
+PREFIX = "MOUSEPOST_"
+SHORTEST_KEY = 16
+SMTP_PORTS = {"smtp": 25}
+
+
+class BadSettings(Exception):
+    """Values that cannot be used; one line each, naming the variable, the value and what would be right."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How this service is set up."""
+
+    database_url: str
+    secret_keys: tuple[str, ...]  # newest first
+    smtp_url: str | None
+    mail_from: str
+    base_url: str  # without a slash at the end
+    hosts: frozenset[str]
+    mailbox: Path | None  # where mail goes without SMTP
+    local_mailbox: bool  # whether pages show that mailbox
+
+    @property
+    def https(self) -> bool:
+        """Say whether people reach the service by HTTPS."""
+        return self.base_url.startswith("https://")
+
+
+def is_loopback(host: str) -> bool:
+    """Say whether only this machine can reach `host`."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | None = None) -> Settings:
+    """Read the settings; `bind` is where the server is about to listen, where that is known.
+
+    Raises `BadSettings`, with everything that is wrong. Makes `instance` and the secret in it where needed.
+    """
+    problems: list[str] = []
+    given = {key[len(PREFIX) :]: value.strip() for key, value in environ.items() if key.startswith(PREFIX)}
+    base_url = _base_url(given.get("BASE_URL", ""), bind, problems)
+    smtp_url = _smtp_url(given.get("SMTP_URL", ""), problems)
+    mail_from = _mail_from(given.get("MAIL_FROM", ""), smtp_url, problems)
+    hosts = _hosts(given.get("HOSTS", ""), problems)
+    keys = _secret_keys(given.get("SECRET_KEYS", ""), problems)
+    database_url = _database_url(given.get("DATABASE_URL", ""), instance, problems)
+    public = not is_loopback(urlsplit(base_url).hostname or "")
+    if public and not smtp_url and not problems:
+        problems.append(
+            f"{PREFIX}SMTP_URL is not set, but people reach {base_url} from elsewhere and need their mail:"
+            " set it, for example to smtp://localhost:25"
+        )
+    if problems:
+        raise BadSettings(problems)
+    instance.mkdir(parents=True, exist_ok=True)
+    return Settings(
+        database_url=database_url,
+        secret_keys=keys or (stored_secret(instance / "secret"),),
+        smtp_url=smtp_url,
+        mail_from=mail_from,
+        base_url=base_url,
+        hosts=hosts,
+        mailbox=None if smtp_url else instance / "mailbox",
+        local_mailbox=bool(bind and is_loopback(bind[0]) and not smtp_url and not public),
+    )
+
+
+def stored_secret(path: Path) -> str:
+    """Return the secret kept in a file, made there once: whoever comes second reads what the first wrote."""
+    if not path.exists():
+        fresh = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(48))
+        try:
+            os.link(fresh, path)
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return path.read_text().strip()
+
+
+def _base_url(value: str, bind: tuple[str, int] | None, problems: list[str]) -> str:
+    if not value:
+        host, port = bind or ("127.0.0.1", 5000)
+        if not is_loopback(host):
+            problems.append(
+                f"{PREFIX}BASE_URL is not set, but the server listens on {host}: set it to the address that people"
+                " use, for example https://mousepost.example.org"
+            )
+        return f"http://{host}:{port}"
+    parts = urlsplit(value)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        problems.append(
+            f"{PREFIX}BASE_URL is “{value}”: it should be the address of the service,"
+            " for example https://mousepost.example.org"
+        )
+        return "http://127.0.0.1:5000"
+    return value.rstrip("/")
+
+
+def _smtp_url(value: str, problems: list[str]) -> str | None:
+    if not value:
+        return None
+    parts = urlsplit(value)
+    try:
+        good = parts.scheme in SMTP_PORTS and bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        good = False
+    if not good:
+        problems.append(
+            f"{PREFIX}SMTP_URL is “{parts.scheme}://…”: it should be smtp://HOST:PORT, for example smtp://localhost:25"
+        )
+    return value
+
+
+def _mail_from(value: str, smtp_url: str | None, problems: list[str]) -> str:
+    if not value:
+        if smtp_url:
+            problems.append(
+                f"{PREFIX}MAIL_FROM is not set: mail needs a sender, for example Mousepost <mousepost@example.org>"
+            )
+        return "Mousepost <mousepost@localhost>"
+    name, address = parseaddr(value)
+    try:
+        validate_email(address, check_deliverability=False, test_environment=True)
+    except EmailNotValidError as error:
+        problems.append(
+            f"{PREFIX}MAIL_FROM is “{value}” ({error}): it should be like Mousepost <mousepost@example.org>"
+        )
+    return value if name else f"Mousepost <{address}>"
+
+
+def _hosts(value: str, problems: list[str]) -> frozenset[str]:
+    hosts = [host.strip() for host in value.split(",") if host.strip()]
+    for host in hosts:
+        try:
+            validate_email(host, check_deliverability=False, test_environment=True)
+        except EmailNotValidError:
+            problems.append(f"{PREFIX}HOSTS has “{host}”: it should be e-mail addresses, separated by commas")
+    return frozenset(host.casefold() for host in hosts)
+
+
+def _secret_keys(value: str, problems: list[str]) -> tuple[str, ...]:
+    keys = tuple(key.strip() for key in value.split(",") if key.strip())
+    if any(len(key) < SHORTEST_KEY for key in keys):
+        problems.append(
+            f"{PREFIX}SECRET_KEYS has a key of fewer than {SHORTEST_KEY} characters: make one with"
+            ' python3 -c "import secrets; print(secrets.token_urlsafe(48))"'
+        )
+    return keys
+
+
+def _database_url(value: str, instance: Path, problems: list[str]) -> str:
+    if not value:
+        return f"sqlite:///{(instance / 'mousepost.db').resolve()}"
+    if not value.startswith("sqlite:///"):
+        problems.append(
+            f"{PREFIX}DATABASE_URL is “{value.split('://', maxsplit=1)[0]}://…”: it should be sqlite:///PATH,"
+            " for example sqlite:////var/lib/mousepost/mousepost.db"
+        )
+    return value

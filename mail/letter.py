@@ -1,0 +1,159 @@
+"""A mail's text from an outbox row, made at the moment of sending from the position as it is then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from email import policy
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.utils import format_datetime, parseaddr
+from typing import Any
+
+import css_inline
+from sqlmodel import Session
+
+import games
+from models.tables import Match, Player
+from service import links, matches, outbox
+from service.base import Service
+from service.outbox import Claimed
+from service.table import look
+
+POLICY = policy.SMTP.clone(max_line_length=998)
+
+Render = Callable[..., str]
+
+
+@dataclass(frozen=True)
+class Office:
+    """What letters are written with: the public address, the sender, and how a template becomes text.
+
+    `render(template, language, zone, **values)` returns the filled template.
+    """
+
+    base_url: str
+    mail_from: str
+    render: Render
+
+
+@dataclass(frozen=True)
+class Reader:
+    """To whom a letter goes, and how they read it."""
+
+    address: str
+    name: str
+    language: str = "en"
+    zone: str = "UTC"
+
+
+def compose(service: Service, office: Office, session: Session, row: Claimed, now: datetime) -> EmailMessage | None:
+    """Return the mail for an outbox row; `None` when there is nothing to tell any more, or nobody to tell it to."""
+    player = session.get(Player, row.player_id) if row.player_id else None
+    address = row.address or (player.address if player else None)
+    if not address:
+        return None
+    reader = Reader(address, player.name, player.language, player.zone) if player else Reader(address, "")
+    if row.match_id is None:
+        return _account_letter(service, office, row, reader, now)
+    match = session.get_one(Match, row.match_id)
+    if row.kind == outbox.INVITATION:
+        return _invitation(service, office, session, match, row, reader, now)
+    return _table_letter(service, office, session, match, row, reader, now)
+
+
+def _account_letter(
+    service: Service, office: Office, row: Claimed, reader: Reader, now: datetime
+) -> EmailMessage:  # fmt: skip
+    if row.kind == outbox.SIGN_IN:
+        token = service.links.sign(links.SIGN_IN, [reader.address, row.detail.get("where", "/")], now)
+        path = f"/sign-in/{token}"
+    else:
+        token = service.links.sign(links.ADDRESS, [row.player_id, reader.address], now)
+        path = f"/address/{token}"
+    message = _message(office, reader, now)
+    message["Message-ID"] = message_id(office, f"{row.kind}.{row.id}")
+    return _fill(office, message, row.kind, reader, link=office.base_url + path)
+
+
+def _invitation(
+    service: Service, office: Office, session: Session, match: Match, row: Claimed, reader: Reader, now: datetime
+) -> EmailMessage | None:
+    """Write to somebody invited, unless the seat is taken or the table is closed."""
+    seats = matches.seats_of(session, match.id)
+    seat = seats[(row.seat or 1) - 1]
+    if match.status != "open" or not seat.address:
+        return None
+    opener = session.get_one(Player, match.opener_id)
+    token = service.links.sign(links.INVITATION, [match.id, seat.seat, seat.epoch], now)
+    message = _message(office, reader, now, sender=opener.name)
+    _thread(office, message, match, row)
+    return _fill(
+        office, message, row.kind, reader,
+        match=match, game=games.find(match.game, match.rules), opener=opener.name,
+        seats=seats, link=f"{office.base_url}/i/{token}",
+    )  # fmt: skip
+
+
+def _table_letter(
+    service: Service, office: Office, session: Session, match: Match, row: Claimed, reader: Reader, now: datetime
+) -> EmailMessage | None:
+    """Write about a match being played, unless it is about a decision that is over."""
+    assert row.seat is not None
+    if match.status not in ("running", "over"):
+        return None
+    table = look(service, session, match, row.seat)
+    if row.kind == outbox.TURN and (not table.own or table.own.asked != row.number):
+        return None
+    if row.kind == outbox.START and table.own:
+        return None
+    seats = matches.seats_of(session, match.id)
+    seat = seats[row.seat - 1]
+    token = service.links.sign(links.SEAT, [match.id, row.seat, row.number, seat.epoch], now)
+    message = _message(office, reader, now)
+    _thread(office, message, match, row)
+    played = table.lines[row.number].move if row.number is not None else None
+    return _fill(
+        office, message, row.kind, reader, match=match, table=table, played=played,
+        phrases=[seat.phrase for seat in seats], link=f"{office.base_url}/k/{token}",
+    )  # fmt: skip
+
+
+def _message(office: Office, reader: Reader, now: datetime, sender: str = "") -> EmailMessage:
+    """Return a mail with its envelope: who, to whom, when, and that no person wrote it."""
+    message = EmailMessage(policy=POLICY)
+    name, address = parseaddr(office.mail_from)
+    message["From"] = Address(f"{sender} ({name})" if sender else name, addr_spec=address)
+    message["To"] = Address(reader.name, addr_spec=reader.address)
+    message["Date"] = format_datetime(now)
+    message["Auto-Submitted"] = "auto-generated"
+    return message
+
+
+def message_id(office: Office, local: str) -> str:
+    """Return a Message-ID that is the same whenever the same thing is told."""
+    return f"<{local}@{parseaddr(office.mail_from)[1].rpartition('@')[2]}>"
+
+
+def _thread(office: Office, message: EmailMessage, match: Match, row: Claimed) -> None:
+    """Tie all mails of a match together, whichever of them a reader gets."""
+    number = row.number if row.number is not None else 0
+    message["Message-ID"] = message_id(office, f"{match.id}.{row.seat}.{row.kind}.{number}")
+    root = message_id(office, match.id)
+    message["In-Reply-To"] = root
+    message["References"] = root
+
+
+def _fill(office: Office, message: EmailMessage, kind: str, reader: Reader, **values: Any) -> EmailMessage:
+    """Write the subject, the plain text and the HTML of a mail from its templates."""
+
+    def write(name: str) -> str:
+        return office.render(name, reader.language, reader.zone, reader=reader, base_url=office.base_url, **values)
+
+    about = "match" if "match" in values else kind  # one subject a match, so that its mails stay together
+    message["Subject"] = " ".join(write(f"mail/{about}.subject.txt").split())
+    message.set_content(write(f"mail/{kind}.txt").strip() + "\n", cte="quoted-printable")
+    html = css_inline.inline(write(f"mail/{kind}.html"), keep_at_rules=True, load_remote_stylesheets=False)
+    message.add_alternative(html, subtype="html", cte="quoted-printable")
+    return message

@@ -1,0 +1,150 @@
+"""The tables.
+
+Everything that changes a running match is an `Event`; what else stands here about one (`Decision`, the last
+number in `Match`) is a summary that the log alone can rebuild.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Column, Index, JSON, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+SQLModel.metadata.naming_convention = {
+    "ix": "ix_%(column_0_N_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+def json_column() -> Any:
+    """Return a JSON column; its value is replaced, never changed in place."""
+    return Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+
+
+class Player(SQLModel, table=True):
+    """A person. A guest has no address; raising `epoch` signs the player out everywhere."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str
+    address: str | None = None
+    address_key: str | None = Field(default=None, unique=True)
+    language: str = "en"
+    zone: str = "UTC"
+    epoch: int = 0
+    created_at: datetime
+
+
+class Match(SQLModel, table=True):
+    """A match, from the moment it is set up. `status` is open, running, over, cancelled, abandoned or frozen."""
+
+    id: str = Field(primary_key=True)
+    game: str
+    rules: int
+    options: dict[str, Any] = json_column()
+    seats: int
+    pace: dict[str, Any] = json_column()  # allowance: seconds for a move
+    open_to_all: bool = False
+    opener_id: int = Field(foreign_key="player.id", index=True)
+    status: str = Field(default="open", index=True)
+    note: str = ""
+    server_seed: str  # secret until the match is over
+    commitment: str
+    created_at: datetime
+    announced_at: datetime | None = None  # the opener's phrase is fixed and the invitations are sent
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    number: int = -1  # of the last event
+
+
+class Seat(SQLModel, table=True):
+    """Who sits where: a player, a house bot, or somebody invited. Raising `epoch` revokes the seat's links."""
+
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    seat: int = Field(primary_key=True)
+    name: str = ""
+    player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
+    bot: bool = False
+    address: str | None = None  # invited, not yet here
+    phrase: str | None = None  # None: not given yet
+    epoch: int = 0
+
+
+class Event(SQLModel, table=True):
+    """One thing that changed a match. Only appended; the primary key is the lock.
+
+    `kind` is start, move, or one of those that change seats, pauses and the like. `by` says who sent a move:
+    player, deadline, order, forced or bot. `chance` holds the outcomes that this event needed first.
+    """
+
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    number: int = Field(primary_key=True)
+    kind: str
+    seat: int | None = None
+    move: str | None = None
+    by: str
+    at: datetime
+    chance: dict[str, Any] = json_column()
+    detail: dict[str, Any] = json_column()
+    rules: int
+    fingerprint: str
+
+
+class Decision(SQLModel, table=True):
+    """A decision waited for: a summary, and the row that the sweep finds when it is due.
+
+    `asked` is the number of the event that first asked it; a bot's decision is due at once.
+    """
+
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    seat: int = Field(primary_key=True)
+    kind: str
+    asked: int
+    since: datetime
+    due_at: datetime = Field(index=True)
+    attempts: int = 0
+
+
+class Outbox(SQLModel, table=True):
+    """Something to be told to somebody: what and to whom, without text. `status`: queued, sent, failed, dropped."""
+
+    __table_args__ = (
+        UniqueConstraint("match_id", "seat", "kind", "number"),
+        Index("ix_outbox_status_due_at", "status", "due_at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    kind: str
+    match_id: str | None = Field(default=None, foreign_key="match.id")
+    seat: int | None = None
+    number: int | None = None
+    player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
+    address: str | None = None  # for somebody who is no player yet
+    detail: dict[str, Any] = json_column()
+    queued_at: datetime
+    due_at: datetime
+    status: str = "queued"
+    attempts: int = 0
+    claimed_until: datetime | None = None
+    last_error: str = Field(default="", sa_column=Column(Text, nullable=False))
+    sent_at: datetime | None = None
+
+
+class UsedToken(SQLModel, table=True):
+    """A link that works once and has been used; kept until it would have expired anyway."""
+
+    __tablename__ = "used_token"
+
+    token: str = Field(primary_key=True)  # SHA-256 in hex
+    until: datetime = Field(index=True)
+
+
+class Attempt(SQLModel, table=True):
+    """One use of something throttled, by a key such as `address:…`."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    key: str = Field(index=True)
+    at: datetime = Field(index=True)

@@ -1,0 +1,68 @@
+"""What the functions of the service work with, and the errors they raise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.contract import N_
+from models.store import Store
+from service.history import Histories
+from service.links import Links
+
+
+def nothing() -> None:
+    """Wake nobody."""
+
+
+@dataclass
+class Service:
+    """The database, the replayed matches, the link signer, and whom to wake when there is new work."""
+
+    store: Store
+    links: Links
+    histories: Histories = field(default_factory=Histories)
+    wake: Callable[[], None] = nothing
+
+
+class Refused(Exception):
+    """Something that cannot be done; `message` is a template to be translated, filled in by `facts`."""
+
+    message = N_("That cannot be done.")
+
+    def __init__(self, message: str = "", **facts: Any) -> None:
+        self.message = message or self.message
+        self.facts = facts
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return self.message.format(**self.facts)
+
+
+class NotFound(Refused):
+    """There is no such match, seat or player."""
+
+    message = N_("There is no such match.")
+
+
+class NotRunning(Refused):
+    """The match is not being played: it has not begun, is over, or is frozen."""
+
+    message = N_("This match is not being played at the moment.")
+
+
+class DecisionOver(Refused):
+    """The decision that a move answered is over; `repeated` when it was this very move that ended it."""
+
+    message = N_("This decision has been made already. Below is the table as it is now; nothing was played.")
+
+    def __init__(self, repeated: bool = False) -> None:
+        super().__init__()
+        self.repeated = repeated
+
+
+class Throttled(Refused):
+    """Too many times in too short a while."""
+
+    message = N_("That was asked for too often. Please wait a while and try again.")

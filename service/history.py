@@ -1,0 +1,134 @@
+"""A match replayed: its log turned into positions, facts and the decisions asked.
+
+A cached history is only ever made longer, and only by events that are committed, so threads may share it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+
+from sqlmodel import Session
+
+import games
+from games.chance import Outcome, Recorded
+from games.contract import Decision, Fact, Position
+from games.record import fingerprint
+from models import log
+from models.tables import Match
+
+MOST_CACHED = 200
+
+Asked = dict[Decision, int]
+
+
+class Diverged(Exception):
+    """The log does not replay: from event `number` on it is not what the rules give."""
+
+    def __init__(self, match_id: str, number: int, why: str) -> None:
+        super().__init__(f"match {match_id} does not replay at event {number}: {why}")
+        self.match_id = match_id
+        self.number = number
+        self.why = why
+
+
+def carry(asked: Asked, position: Position, number: int) -> Asked:
+    """Return the decisions of `position` with the event that first asked each: those still open keep theirs."""
+    return {decision: asked.get(decision, number) for decision in position.to_act()}
+
+
+class History:
+    """The events of one match, and for each the position and the facts after it."""
+
+    def __init__(self, match_id: str) -> None:
+        self.match_id = match_id
+        self.events: list[log.Entry] = []
+        self.positions: list[Position] = []
+        self.facts: list[tuple[Fact, ...]] = []
+        self.asked: Asked = {}
+        self.answered: dict[int, int] = {}  # seat to the last event that answered a decision of it
+        self._outcomes: dict[str, Outcome] = {}
+        self._live: Position | None = None
+
+    @property
+    def number(self) -> int:
+        """The number of the last event, -1 before the first."""
+        return len(self.events) - 1
+
+    @property
+    def position(self) -> Position:
+        """The position after the last event; it can draw no chance."""
+        return self.positions[-1]
+
+    def extend(self, events: Sequence[log.Entry]) -> None:
+        """Replay more events. Raises `Diverged` at the first that does not give the position it gave."""
+        for event in events:
+            self._outcomes.update(event.chance)
+            try:
+                facts = self._replay(event)
+            except ValueError as error:
+                raise Diverged(self.match_id, event.number, str(error)) from error
+            assert self._live
+            if fingerprint(self._live) != event.fingerprint:
+                raise Diverged(self.match_id, event.number, "the position is not the one recorded")
+            self._count(event, facts)
+
+    def _replay(self, event: log.Entry) -> tuple[Fact, ...]:
+        if event.kind == "start":
+            detail = event.detail
+            game = games.find(detail["game"], event.rules)
+            self._live = game.deal(detail["options"], len(detail["players"]), Recorded(self._outcomes))
+            return self._live.facts
+        if event.kind == "move":
+            assert self._live
+            assert event.seat
+            assert event.move
+            return self._live.play(event.seat, event.move)
+        return ()
+
+    def _count(self, event: log.Entry, facts: tuple[Fact, ...]) -> None:
+        assert self._live
+        before = self.asked
+        self.events.append(event)
+        self.positions.append(self._live.copy())
+        self.facts.append(facts)
+        self.asked = carry(before, self._live, event.number)
+        for decision in before:
+            if decision not in self.asked:
+                self.answered[decision.seat] = event.number
+
+    def asked_of(self, seat: int) -> int | None:
+        """Return the event that first asked the open decision of `seat`, `None` when it has none."""
+        return next((number for decision, number in self.asked.items() if decision.seat == seat), None)
+
+    def is_open(self, seat: int, number: int) -> bool:
+        """Say whether a link given out for `seat` at event `number` is still good: nothing was answered since."""
+        return self.positions[-1].result() is None and number >= self.answered.get(seat, -1)
+
+    def last_own(self, seat: int | None) -> int:
+        """Return the number of the last move of `seat`, 0 (the start) where there is none."""
+        own = (e.number for e in reversed(self.events) if e.kind == "move" and e.seat == seat)
+        return next(own, 0)
+
+
+class Histories:
+    """Replayed matches, the most recently used kept; a process that has none replays."""
+
+    def __init__(self, most: int = MOST_CACHED) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._cached: OrderedDict[str, History] = OrderedDict()
+
+    def load(self, session: Session, match: Match) -> History:
+        """Return the history of `match` up to the last event that this session sees. Raises `Diverged`."""
+        with self._lock:
+            history = self._cached.pop(match.id, None) or History(match.id)
+            if history.number > match.number:
+                history = History(match.id)
+            if history.number < match.number:
+                history.extend(log.events(session, match.id, history.number))
+            self._cached[match.id] = history
+            if len(self._cached) > self._most:
+                self._cached.popitem(last=False)
+        return history

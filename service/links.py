@@ -1,0 +1,83 @@
+"""Signed links: each for one purpose, expiring; keys rotate, the newest signs and the older still verify."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+SEAT = "seat"  # [match, seat, asked, epoch]
+INVITATION = "invitation"  # [match, seat, epoch]
+SIGN_IN = "sign-in"  # [address, where to go next]
+ADDRESS = "address"  # [player, address]: attach an address to a player
+TABLE = "table"  # the cookie: [match, seat, epoch, may act]
+PURPOSES = (SEAT, INVITATION, SIGN_IN, ADDRESS, TABLE)
+
+LIFE = {
+    SEAT: timedelta(days=120),
+    INVITATION: timedelta(days=30),
+    SIGN_IN: timedelta(hours=1),
+    ADDRESS: timedelta(days=1),
+    TABLE: timedelta(hours=12),
+}
+
+
+class BadLink(Exception):
+    """A link that does not open anything."""
+
+
+class ForgedLink(BadLink):
+    """Not signed by this service, or damaged on the way."""
+
+
+class ExpiredLink(BadLink):
+    """Signed by this service, but too long ago."""
+
+
+class ForeignLink(BadLink):
+    """Signed by this service for something else; `purpose` says what."""
+
+    def __init__(self, purpose: str) -> None:
+        super().__init__(purpose)
+        self.purpose = purpose
+
+
+class Links:
+    """Signs and reads tokens with `keys`, the newest first."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        options = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
+        self._serializers = {
+            purpose: URLSafeSerializer(list(reversed(keys)), salt=f"mousepost/{purpose}", signer_kwargs=options)
+            for purpose in PURPOSES
+        }
+
+    def sign(self, purpose: str, facts: Sequence[Any], now: datetime) -> str:
+        """Return a token that carries `facts`, good from `now` for the life of its purpose."""
+        until = int((now + LIFE[purpose]).timestamp())
+        return str(self._serializers[purpose].dumps([until, *facts]))
+
+    def read(self, purpose: str, token: str, now: datetime) -> list[Any]:
+        """Return the facts in a token. Raises `ForgedLink`, `ForeignLink`, `ExpiredLink`."""
+        facts: list[Any]
+        try:
+            until, *facts = self._serializers[purpose].loads(token)
+        except BadSignature:
+            self._refuse(token)
+        if now.timestamp() > until:
+            raise ExpiredLink
+        return facts
+
+    def _refuse(self, token: str) -> None:
+        for purpose, serializer in self._serializers.items():
+            if serializer.loads_unsafe(token)[0]:
+                raise ForeignLink(purpose)
+        raise ForgedLink
+
+
+def digest(token: str) -> str:
+    """Return the SHA-256 of a token, by which a used one is remembered."""
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,238 @@
+"""Setting a match up: opening, inviting, taking seats, starting."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from sqlmodel import col, select, Session
+
+import games
+from games.chance import clean_phrase, commitment, PHRASE_BYTES, Seeded
+from games.contract import check_options, N_
+from games.record import fingerprint
+from models import log
+from models.tables import Match, Player, Seat
+from service import outbox, people, throttle
+from service.base import NotFound, Refused, Service
+from service.play import Course, seed_of
+
+ME = "me"
+BOT = "bot"
+INVITE = "invite"
+
+BOT_NAMES = ("Ella", "Duke", "Billie", "Miles", "Nina", "Django")
+PACES = {  # what a form offers: seconds for a move
+    "1 hour": 3600,
+    "8 hours": 8 * 3600,
+    "1 day": 24 * 3600,
+    "2 days": 48 * 3600,
+    "3 days": 72 * 3600,
+    "1 week": 7 * 24 * 3600,
+}
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+SHORTEST = timedelta(minutes=1)
+LONGEST = timedelta(days=30)
+
+
+class Plan(NamedTuple):
+    """Who is to sit somewhere: the opener (`me`), a house bot, or whoever has `address`."""
+
+    kind: str
+    address: str = ""
+
+
+class Opening(NamedTuple):
+    """What a match is to be: its game, options, the seats in order, and seconds for a move."""
+
+    game: str
+    options: Mapping[str, Any]
+    plans: Sequence[Plan]
+    allowance: int
+    open_to_all: bool = False
+
+
+def open_match(service: Service, opener_id: int, opening: Opening, network: str, now: datetime) -> str:
+    """Set a match up and return its address; the order of seats and the commitment are fixed by this.
+
+    Nobody is told before the opener has given a phrase (`give_phrase`). Raises `Refused`, `BadOptions`,
+    `Throttled`.
+    """
+    game = games.find(opening.game)
+    options = check_options(game, opening.options, len(opening.plans))
+    if not SHORTEST <= timedelta(seconds=opening.allowance) <= LONGEST:
+        raise Refused(N_("The time for a move can be from a minute to 30 days."))
+    server_seed = secrets.token_bytes(32)
+    with service.store.writing() as session:
+        opener = session.get_one(Player, opener_id)
+        _check_plans(opener, opening.plans)
+        match = Match(
+            id=new_address(),
+            game=game.key,
+            rules=game.rules,
+            options=options,
+            seats=len(opening.plans),
+            pace={"allowance": opening.allowance},
+            open_to_all=opening.open_to_all,
+            opener_id=opener_id,
+            server_seed=server_seed.hex(),
+            commitment=commitment(server_seed),
+            created_at=now,
+        )
+        session.add(match)
+        session.flush()
+        for seat in _seats(match, opener, opening.plans):
+            session.add(seat)
+            if seat.address:
+                throttle.take(session, throttle.mail_limits(outbox.INVITATION, seat.address, network), now)
+    return match.id
+
+
+def new_address() -> str:
+    """Return a random address for a match: 59 bits, in letters and digits that are not mistaken for each other."""
+    return "".join(secrets.choice(LETTERS) for _ in range(12))
+
+
+def _check_plans(opener: Player, plans: Sequence[Plan]) -> None:
+    kinds = [plan.kind for plan in plans]
+    if kinds.count(ME) > 1 or set(kinds) - {ME, BOT, INVITE}:
+        raise Refused(N_("You can take one seat yourself; the others are for house bots and people you invite."))
+    if not set(kinds) & {ME, INVITE}:
+        raise Refused(N_("Somebody should play: take a seat or invite a player."))
+    if INVITE in kinds and not opener.address:
+        raise Refused(N_("To invite people, add your own e-mail address to your account first."))
+    addresses = [people.clean_address(plan.address).casefold() for plan in plans if plan.kind == INVITE]
+    for address in addresses:
+        if addresses.count(address) > 1 or address == opener.address_key:
+            raise Refused(N_("{address} is at this table already: one seat a player."), address=address)
+
+
+def _seats(match: Match, opener: Player, plans: Sequence[Plan]) -> list[Seat]:
+    """Return the seats as planned; bots have the empty phrase."""
+    seats = []
+    names = iter(secrets.SystemRandom().sample(BOT_NAMES, len(BOT_NAMES)))
+    for number, plan in enumerate(plans, 1):
+        seat = Seat(match_id=match.id, seat=number)
+        if plan.kind == ME:
+            seat.player_id, seat.name = opener.id, opener.name
+        elif plan.kind == BOT:
+            seat.bot, seat.name, seat.phrase = True, next(names), ""
+        else:
+            seat.address = people.clean_address(plan.address)
+        seats.append(seat)
+    return seats
+
+
+def read_phrase(text: str) -> str:
+    """Return a lucky phrase as it will be hashed. Raises `Refused`."""
+    try:
+        return clean_phrase(text)
+    except ValueError as error:
+        raise Refused(
+            N_("A lucky phrase has at most {most} bytes and no control characters."), most=PHRASE_BYTES
+        ) from error
+
+
+def seats_of(session: Session, match_id: str) -> list[Seat]:
+    """Return the seats of a match in order."""
+    return list(session.exec(select(Seat).where(Seat.match_id == match_id).order_by(col(Seat.seat))))
+
+
+def announce(service: Service, match_id: str, phrase: str, now: datetime) -> None:
+    """Fix the opener's phrase, send the invitations, and start if nobody is missing. Raises `Refused`."""
+    phrase = read_phrase(phrase)
+    with service.store.writing() as session:
+        match = find(session, match_id)
+        seats = seats_of(session, match_id)
+        if match.announced_at:
+            raise Refused(N_("Your lucky phrase is fixed already."))
+        match.announced_at = now
+        for seat in seats:
+            if seat.player_id == match.opener_id:
+                seat.phrase = phrase
+            if seat.address:
+                outbox.queue(session, outbox.INVITATION, now, match_id=match.id, seat=seat.seat, address=seat.address)
+        start_if_full(session, match, seats, now)
+    service.wake()
+
+
+class Guest(NamedTuple):
+    """Who sits down: the name for the table, a lucky phrase, and the time zone of a player not known yet."""
+
+    name: str
+    phrase: str = ""
+    zone: str = "UTC"
+
+
+def take_seat(service: Service, match_id: str, number: int, guest: Guest, now: datetime) -> Player:
+    """Sit down whoever the seat's invitation was sent to, and start if nobody is missing.
+
+    Returns the player, made now if their address is new. Raises `NotFound`, `Refused`.
+    """
+    name, phrase, zone = people.clean_name(guest.name), read_phrase(guest.phrase), people.clean_zone(guest.zone)
+    with service.store.writing() as session:
+        match = find(session, match_id)
+        seats = seats_of(session, match_id)
+        seat = next((seat for seat in seats if seat.seat == number), None)
+        if not seat or match.status != "open" or not seat.address:
+            raise Refused(N_("This seat is not waiting for anybody any more."))
+        player = people.find_by_address(session, seat.address)
+        player = player or people.create(session, name, seat.address, now, zone)
+        seat.player_id, seat.name, seat.phrase, seat.address = player.id, name, phrase, None
+        seat.epoch += 1
+        start_if_full(session, match, seats, now)
+    service.wake()
+    return player
+
+
+def fill_with_bots(service: Service, match_id: str, now: datetime) -> None:
+    """Give the seats that still wait for somebody to house bots, and start. Raises `NotFound`, `Refused`."""
+    with service.store.writing() as session:
+        match = find(session, match_id)
+        seats = seats_of(session, match_id)
+        if match.status != "open" or not match.announced_at:
+            raise Refused(N_("This table is not waiting for players."))
+        taken = {seat.name for seat in seats}
+        names = iter(name for name in BOT_NAMES if name not in taken)
+        for seat in seats:
+            if seat.address:
+                seat.bot, seat.name, seat.phrase, seat.address = True, next(names), "", None
+                seat.epoch += 1
+        start_if_full(session, match, seats, now)
+    service.wake()
+
+
+def find(session: Session, match_id: str) -> Match:
+    """Return the match with this address. Raises `NotFound`."""
+    match = session.get(Match, match_id)
+    if not match:
+        raise NotFound
+    return match
+
+
+def start_if_full(session: Session, match: Match, seats: Sequence[Seat], now: datetime) -> None:
+    """Start the match when every seat has somebody and every phrase is given."""
+    if all(seat.phrase is not None and (seat.bot or seat.player_id) for seat in seats) and match.status == "open":
+        start(session, match, seats, now)
+
+
+def start(session: Session, match: Match, seats: Sequence[Seat], now: datetime) -> None:
+    """Deal, and write event 0: who sits where, the options, the phrases, the outcomes of the deal."""
+    chance = Seeded(seed_of(match, seats))
+    position = games.find(match.game, match.rules).deal(match.options, match.seats, chance)
+    match.status, match.started_at = "running", now
+    detail = {
+        "game": match.game,
+        "options": match.options,
+        "players": [{"name": seat.name, "player": seat.player_id, "bot": seat.bot} for seat in seats],
+        "phrases": [seat.phrase for seat in seats],
+        "pace": match.pace,
+    }
+    log.append(
+        session, match, kind="start", by="service", at=now,
+        chance=chance.drawn, detail=detail, fingerprint=fingerprint(position),
+    )  # fmt: skip
+    course = Course(session, match, seats, position.copy(Seeded(chance.seed)), {}, now)
+    course.begin()

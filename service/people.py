@@ -1,0 +1,152 @@
+"""People: players, guests, signing in by mailed link."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import available_timezones
+
+from email_validator import EmailNotValidError, validate_email
+from sqlalchemy import delete
+from sqlmodel import col, select, Session
+
+from games.contract import N_
+from models.tables import Player, Seat, UsedToken
+from service import links, outbox, throttle
+from service.base import NotFound, Refused, Service
+
+MOST_NAME = 40
+LANGUAGES = ("en",)
+GUEST = "Guest"
+
+
+class UsedLink(Refused):
+    """A link that works once and has been used."""
+
+    message = N_("This link has been used already.")
+
+
+def clean_address(text: str) -> str:
+    """Return an e-mail address in its normal form. Raises `Refused`, saying what is wrong with it."""
+    try:
+        return validate_email(text.strip(), check_deliverability=False).normalized
+    except EmailNotValidError as error:
+        raise Refused(
+            N_("“{address}” is not an e-mail address: {why}"), address=text.strip()[:80], why=str(error)
+        ) from error
+
+
+def clean_name(text: str) -> str:
+    """Return a name without superfluous spaces. Raises `Refused` when it is empty or too long."""
+    name = " ".join("".join(char for char in text if char.isprintable() or char.isspace()).split())
+    if not name:
+        raise Refused(N_("Please give a name: it is what the others at the table see."))
+    if len(name) > MOST_NAME:
+        raise Refused(N_("That name has {length} characters; {most} is the most."), length=len(name), most=MOST_NAME)
+    return name
+
+
+def clean_zone(text: str) -> str:
+    """Return a time zone's name. Raises `Refused` for one that is not known."""
+    if text not in available_timezones():
+        raise Refused(
+            N_("“{zone}” is not a time zone known here: it should be one such as Europe/Berlin."), zone=text[:80]
+        )
+    return text
+
+
+def known_zone(text: str) -> str:
+    """Return a zone that a browser named, UTC when it is not known here."""
+    return text if text in available_timezones() else "UTC"
+
+
+def find_by_address(session: Session, address: str) -> Player | None:
+    """Return the player with this address."""
+    return session.exec(select(Player).where(Player.address_key == address.casefold())).first()
+
+
+def create(session: Session, name: str, address: str | None, now: datetime, zone: str = "UTC") -> Player:
+    """Create a player; one without an address is a guest."""
+    key = address.casefold() if address else None
+    player = Player(name=name, address=address, address_key=key, zone=zone, created_at=now)
+    session.add(player)
+    session.flush()
+    return player
+
+
+def request_sign_in(service: Service, address: str, network: str, where: str, now: datetime) -> None:
+    """Queue a mail with a sign-in link; `where` is the local path to go to afterwards. Raises `Throttled`."""
+    address = clean_address(address)
+    with service.store.writing() as session:
+        throttle.take(session, throttle.mail_limits(outbox.SIGN_IN, address, network), now)
+        outbox.queue(session, outbox.SIGN_IN, now, address=address, detail={"where": where})
+    service.wake()
+
+
+def sign_in(service: Service, token: str, name: str, zone: str, now: datetime) -> tuple[Player, str]:
+    """Use up a sign-in token; return the player, made now if new, and the path to go to.
+
+    Raises `BadLink`, `UsedLink`, and `Refused` for a bad name of a new player.
+    """
+    address, where = service.links.read(links.SIGN_IN, token, now)
+    with service.store.writing() as session:
+        use_up(session, token, links.LIFE[links.SIGN_IN], now)
+        player = find_by_address(session, address)
+        player = player or create(session, clean_name(name), address, now, clean_zone(zone))
+    return player, where
+
+
+def use_up(session: Session, token: str, life: timedelta, now: datetime) -> None:
+    """Remember that a token has been used. Raises `UsedLink` when it had been."""
+    session.execute(delete(UsedToken).where(col(UsedToken.until) < now))
+    if is_used(session, token):
+        raise UsedLink
+    session.add(UsedToken(token=links.digest(token), until=now + life))
+
+
+def is_used(session: Session, token: str) -> bool:
+    """Say whether a token has been used up."""
+    return session.get(UsedToken, links.digest(token)) is not None
+
+
+def request_address(service: Service, player_id: int, address: str, network: str, now: datetime) -> None:
+    """Queue a mail to `address` with a link that attaches it to the player. Raises `Throttled`, `Refused`."""
+    address = clean_address(address)
+    with service.store.writing() as session:
+        throttle.take(session, throttle.mail_limits(outbox.ADDRESS, address, network), now)
+        outbox.queue(session, outbox.ADDRESS, now, address=address, player_id=player_id)
+    service.wake()
+
+
+def attach_address(service: Service, token: str, now: datetime) -> Player:
+    """Give a guest the address that the token proves.
+
+    Raises `BadLink`, `UsedLink`, and `Refused` when another player has that address.
+    """
+    player_id, address = service.links.read(links.ADDRESS, token, now)
+    with service.store.writing() as session:
+        player = session.get(Player, player_id)
+        if not player:
+            raise NotFound(N_("There is no such player any more."))
+        other = find_by_address(session, address)
+        if other and other.id != player.id:
+            raise Refused(N_("{address} belongs to another player here: sign in with it instead."), address=address)
+        use_up(session, token, links.LIFE[links.ADDRESS], now)
+        player.address, player.address_key = address, address.casefold()
+        session.add(player)
+    return player
+
+
+def change(service: Service, player_id: int, name: str, language: str, zone: str) -> None:
+    """Change how a player is called and addressed. Raises `Refused`."""
+    name, zone = clean_name(name), clean_zone(zone)
+    if language not in LANGUAGES:
+        raise Refused(N_("The language “{language}” is not spoken here yet."), language=language[:20])
+    with service.store.writing() as session:
+        player = session.get_one(Player, player_id)
+        player.name, player.language, player.zone = name, language, zone
+        session.add(player)
+
+
+def seats_of(session: Session, player_id: int) -> list[Seat]:
+    """Return every seat of a player, in all matches."""
+    return list(session.exec(select(Seat).where(Seat.player_id == player_id)))

@@ -1,0 +1,210 @@
+"""Playing: one way in for players, deadlines, orders, forced moves and bots.
+
+One transaction checks, appends, updates the summaries and queues the mail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete
+from sqlmodel import col, select, Session
+
+from games.chance import match_seed, Seeded
+from games.contract import Decision, Position
+from games.record import fingerprint
+from models import log, tables
+from models.log import StaleMove
+from models.tables import Match, Seat
+from service import outbox
+from service.base import DecisionOver, NotFound, NotRunning, Service
+from service.history import Asked, carry, Diverged, History
+
+MOST_AUTOMATIC = 20  # forced moves in one transaction; the rest is left to the sweep
+TRIES = 3
+MOST_TEXT = 400
+
+
+def play(
+    service: Service, match_id: str, seat: int, text: str, *, asked: int | None, now: datetime, by: str = "player"
+) -> int:
+    """Play `text` for `seat` and return the number of its event.
+
+    `asked` names the decision that the move answers by the event that first asked it; `None` is for what is
+    done out of turn. Raises the errors of `Position.play`, `NotFound`, `NotRunning`, `DecisionOver`.
+    """
+    number = _retry(service, match_id, seat, text, asked, now, by)
+    service.wake()
+    return number
+
+
+def _retry(service: Service, match_id: str, seat: int, text: str, asked: int | None, now: datetime, by: str) -> int:
+    """Play; where another event got in between, look again whether the decision still stands."""
+    for left in reversed(range(TRIES)):
+        try:
+            with service.store.writing() as session:
+                return play_in(service, session, match_id, seat, text, asked=asked, now=now, by=by)
+        except StaleMove:
+            if not left:
+                raise
+        except Diverged as error:
+            freeze(service, error)
+            raise NotRunning from error
+    raise AssertionError("unreachable")
+
+
+def play_in(
+    service: Service,
+    session: Session,
+    match_id: str,
+    seat: int,
+    text: str,
+    *,
+    asked: int | None,
+    now: datetime,
+    by: str,
+) -> int:
+    """Play within a transaction; see `play`. Also raises `StaleMove` and `Diverged`."""
+    match = session.get(Match, match_id)
+    if not match or not 1 <= seat <= match.seats:
+        raise NotFound
+    if match.status not in ("running", "over"):
+        raise NotRunning
+    history = service.histories.load(session, match)
+    if asked is not None and history.asked_of(seat) != asked:
+        raise DecisionOver(_is_repeated(history, seat, text, asked))
+    seats = list(session.exec(select(Seat).where(Seat.match_id == match_id).order_by(col(Seat.seat))))
+    position = history.position.copy(Seeded(seed_of(match, seats)))
+    course = Course(session, match, seats, position, history.asked, now)
+    number = course.move(seat, text[:MOST_TEXT], by, out_of_turn=asked is None)
+    course.settle()
+    return number
+
+
+def _is_repeated(history: History, seat: int, text: str, asked: int) -> bool:
+    """Say whether `seat` answered this decision with just this move: a double click."""
+    answer = next((e for e in history.events[asked + 1 :] if e.kind == "move" and e.seat == seat), None)
+    if not answer or answer.by != "player":
+        return False
+    try:
+        return history.positions[answer.number - 1].read(seat, text) == answer.move
+    except ValueError:
+        return False
+
+
+def seed_of(match: Match, seats: Sequence[Seat]) -> bytes:
+    """Return the seed of a match whose phrases are all given."""
+    return match_seed(bytes.fromhex(match.server_seed), [seat.phrase or "" for seat in seats])
+
+
+def freeze(service: Service, error: Diverged) -> None:
+    """Stop a match whose log does not replay: nothing is rewritten, and nobody is asked anything."""
+    with service.store.writing() as session:
+        match = session.get_one(Match, error.match_id)
+        match.status, match.note = "frozen", str(error)
+        session.add(match)
+        session.execute(delete(tables.Decision).where(col(tables.Decision.match_id) == match.id))
+
+
+class Course:
+    """A match as it goes on within one transaction: events are appended, then everything is settled once."""
+
+    def __init__(
+        self, session: Session, match: Match, seats: Sequence[Seat], position: Position, asked: Asked, now: datetime
+    ) -> None:
+        self.session = session
+        self.match = match
+        self.seats = {seat.seat: seat for seat in seats}
+        self.position = position
+        self.asked = asked
+        self.now = now
+        self.lapsed: list[tuple[int, int]] = []  # seat and event of moves played by a deadline
+        self.mover = 0
+
+    def begin(self) -> None:
+        """Settle the deal, which is written as event 0: everybody not asked at once hears that it has begun."""
+        self.asked = carry({}, self.position, 0)
+        self.settle()
+        for seat in set(self.seats) - {decision.seat for decision in self.asked}:
+            self._tell(outbox.START, seat, 0)
+
+    def move(self, seat: int, text: str, by: str, out_of_turn: bool = False) -> int:
+        """Play and append one move; return its number. What is public and forced after it is played as well.
+
+        Raises `DecisionOver` where a move made `out_of_turn` would answer a decision: that must be named.
+        """
+        before = self.asked
+        number = self._append(seat, text, by)
+        if out_of_turn and not before.keys() <= self.asked.keys():
+            raise DecisionOver
+        for _ in range(MOST_AUTOMATIC):
+            forced = self._publicly_forced()
+            if not forced:
+                break
+            self._append(*forced, "forced")
+        return number
+
+    def _append(self, seat: int, text: str, by: str) -> int:
+        move = self.position.read(seat, text)
+        chance = self.position.chance
+        assert isinstance(chance, Seeded)
+        chance.drawn = {}
+        self.position.play(seat, move)
+        number = log.append(
+            self.session, self.match, kind="move", seat=seat, move=move, by=by, at=self.now,
+            chance=chance.drawn, fingerprint=fingerprint(self.position),
+        )  # fmt: skip
+        self.asked = carry(self.asked, self.position, number)
+        self.mover = seat
+        if by == "deadline":
+            self.lapsed.append((seat, number))
+        return number
+
+    def _publicly_forced(self) -> tuple[int, str] | None:
+        for decision in self.asked:
+            forced = self.position.forced(decision.seat)
+            if forced and forced.public:
+                return decision.seat, forced.move
+        return None
+
+    def settle(self) -> None:
+        """Bring the summaries up to date and queue what is to be told."""
+        rows = self.session.exec(select(tables.Decision).where(tables.Decision.match_id == self.match.id))
+        old = {row.seat: row for row in rows}
+        new = {decision.seat: (decision, number) for decision, number in self.asked.items()}
+        for seat, row in old.items():
+            if seat not in new or new[seat][1] != row.asked:
+                self.session.delete(row)
+        self.session.flush()
+        for seat, (decision, number) in new.items():
+            if seat not in old or old[seat].asked != number:
+                self._ask(decision, number, old.get(seat))
+        for seat, number in self.lapsed:
+            self._tell(outbox.DEADLINE, seat, number)
+        if self.position.result():
+            self.match.status, self.match.ended_at = "over", self.now
+            for seat in self.seats:
+                self._tell(outbox.RESULT, seat, self.match.number)
+        self.session.add(self.match)
+
+    def _ask(self, decision: Decision, number: int, before: tables.Decision | None) -> None:
+        """Note a new decision and when it is due: a bot's at once, a player's later; a run of a seat's is one."""
+        since, due_at = self.now, self.now
+        if not self.seats[decision.seat].bot:
+            due_at = self.now + timedelta(seconds=self.match.pace["allowance"])
+            if before and self.mover == decision.seat:
+                since, due_at = before.since, before.due_at
+            self._tell(outbox.TURN, decision.seat, number)
+        self.session.add(
+            tables.Decision(
+                match_id=self.match.id, seat=decision.seat, kind=decision.kind, asked=number, since=since, due_at=due_at
+            )
+        )
+
+    def _tell(self, kind: str, seat: int, number: int) -> None:
+        player_id = self.seats[seat].player_id
+        if player_id is not None:
+            outbox.queue(
+                self.session, kind, self.now, match_id=self.match.id, seat=seat, number=number, player_id=player_id
+            )

@@ -1,0 +1,73 @@
+"""Who may see and do what at a table.
+
+A seat is opened by its player's session, or by a cookie that a mailed link was traded for: good for that seat
+of that match only, for some hours, and never for an account.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import request, Response
+
+from models.tables import Match, Seat
+from service import links
+from web.site import now, player, service, site
+
+
+@dataclass(frozen=True)
+class Access:
+    """What somebody may do at a table: as which seat they see it, and whether they may act for it."""
+
+    seat: int | None
+    may_act: bool = False
+    invited: bool = False
+
+
+def cookie_name(match_id: str, seat: int) -> str:
+    """Return the name of the cookie that opens a seat."""
+    return f"table-{match_id}-{seat}"
+
+
+def table_path(match_id: str, seat: int | None = None) -> str:
+    """Return the address of a table."""
+    return f"/m/{match_id}" + (f"/{seat}" if seat else "")
+
+
+def open_seat(response: Response, match: Match, seat: Seat, may_act: bool) -> Response:
+    """Give the reader the cookie for a seat."""
+    token = service().links.sign(links.TABLE, [match.id, seat.seat, seat.epoch, may_act], now())
+    response.set_cookie(
+        cookie_name(match.id, seat.seat),
+        token,
+        max_age=int(links.LIFE[links.TABLE].total_seconds()),
+        path=table_path(match.id, seat.seat),
+        secure=site().settings.https,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def access_to(match: Match, seat: Seat) -> Access | None:
+    """Return what the reader may do at a seat, `None` if it is not theirs."""
+    who = player()
+    if who and seat.player_id == who.id:
+        return Access(seat.seat, may_act=True)
+    token = request.cookies.get(cookie_name(match.id, seat.seat))
+    if not token:
+        return None
+    try:
+        match_id, number, epoch, may_act = service().links.read(links.TABLE, token, now())
+    except links.BadLink:
+        return None
+    if (match_id, number, epoch) != (match.id, seat.seat, seat.epoch):
+        return None
+    return Access(seat.seat, may_act=may_act, invited=seat.address is not None)
+
+
+def may_watch(match: Match, seats: list[Seat]) -> bool:
+    """Say whether the reader may see the table as a spectator: the opener may, and all where it is open to all."""
+    who = player()
+    mine = who is not None and (who.id == match.opener_id or any(seat.player_id == who.id for seat in seats))
+    return match.open_to_all or mine

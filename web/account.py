@@ -1,0 +1,138 @@
+"""Signing in by mailed link, and the account."""
+
+from __future__ import annotations
+
+from zoneinfo import available_timezones
+
+from flask import Blueprint, flash, redirect, render_template, request, session
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from models.tables import Player
+from service import links, people
+from service.base import Refused
+from web.site import local_path, network, now, player, service, sign_in
+from web.words import explain
+
+pages = Blueprint("account", __name__)
+
+Page = str | Response | tuple[str, int]
+
+
+@pages.get("/sign-in")
+def ask() -> Page:
+    """Ask for the address to send a sign-in link to."""
+    return render_template("sign_in.html", where=local_path(request.args.get("where", "/")), error=None)
+
+
+@pages.post("/sign-in")
+def send() -> Page:
+    """Send a sign-in link."""
+    address, where = request.form.get("address", ""), local_path(request.form.get("where", "/"))
+    try:
+        people.request_sign_in(service(), address, network(), where, now())
+    except Refused as error:
+        status = 429 if "often" in error.message else 422
+        return render_template("sign_in.html", where=where, error=explain(error), address=address), status
+    return render_template("mail_sent.html", address=address.strip())
+
+
+@pages.get("/sign-in/<token>")
+def confirm(token: str) -> Page:
+    """Show what the link in the mail is for; only the button on the page signs in."""
+    address, _where = service().links.read(links.SIGN_IN, token, now())
+    with service().store.reading() as database:
+        if people.is_used(database, token):
+            raise people.UsedLink
+        known = people.find_by_address(database, address)
+    return render_template("sign_in_confirm.html", address=address, known=known, error=None)
+
+
+@pages.post("/sign-in/<token>")
+def enter(token: str) -> Page:
+    """Use the link up and begin a session."""
+    name, zone = request.form.get("name", ""), people.known_zone(request.form.get("zone", ""))
+    try:
+        who, where = people.sign_in(service(), token, name, zone, now())
+    except people.UsedLink:
+        raise
+    except Refused as error:
+        address, _where = service().links.read(links.SIGN_IN, token, now())
+        return render_template(
+            "sign_in_confirm.html", address=address, known=None, error=explain(error), name=name
+        ), 422
+    sign_in(who)
+    flash(_("Welcome, %(name)s.", name=who.name))
+    return redirect(local_path(where), 303)
+
+
+@pages.post("/sign-out")
+def leave() -> Page:
+    """End the session in this browser."""
+    session.clear()
+    return redirect("/", 303)
+
+
+@pages.get("/account")
+def account() -> Page:
+    """Show the account."""
+    who = player()
+    if not who:
+        return redirect("/sign-in?where=/account", 303)
+    return _account(who, None)
+
+
+def _account(who: Player, error: str | None) -> Page:
+    values = {**{"name": who.name, "zone": who.zone, "language": who.language}, **request.form.to_dict()}
+    page = render_template("account.html", who=who, zones=sorted(available_timezones()), values=values, error=error)
+    return (page, 422) if error else page
+
+
+@pages.post("/account")
+def change() -> Page:
+    """Change name, language and zone."""
+    who = player()
+    if not who or who.id is None:
+        return redirect("/sign-in?where=/account", 303)
+    fields = [request.form.get(key, "") for key in ("name", "language", "zone")]
+    try:
+        people.change(service(), who.id, *fields)
+    except Refused as error:
+        return _account(who, explain(error))
+    flash(_("Saved."))
+    return redirect("/account", 303)
+
+
+@pages.post("/account/address")
+def add_address() -> Page:
+    """Send a link that attaches an address to a guest."""
+    who = player()
+    if not who or who.id is None:
+        return redirect("/sign-in?where=/account", 303)
+    if who.address:
+        return _account(who, _("Your account has an address already."))
+    address = request.form.get("address", "")
+    try:
+        people.request_address(service(), who.id, address, network(), now())
+    except Refused as error:
+        return _account(who, explain(error))
+    return render_template("mail_sent.html", address=address.strip())
+
+
+@pages.get("/address/<token>")
+def confirm_address(token: str) -> Page:
+    """Show which address is about to be attached."""
+    _player_id, address = service().links.read(links.ADDRESS, token, now())
+    with service().store.reading() as database:
+        if people.is_used(database, token):
+            raise people.UsedLink
+    return render_template("address_confirm.html", address=address)
+
+
+@pages.post("/address/<token>")
+def attach_address(token: str) -> Page:
+    """Attach the address and begin a session."""
+    who = people.attach_address(service(), token, now())
+    sign_in(who)
+    flash(_("%(address)s is now the address of your account.", address=who.address))
+    return redirect("/account", 303)

@@ -1,0 +1,72 @@
+"""What every page has at hand: the service, the clock, and who is looking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask import current_app, g, request, session
+
+from config import Settings
+from models.tables import Player
+from service.base import Service
+
+Clock = Callable[[], datetime]
+
+
+@dataclass(frozen=True)
+class Site:
+    """One running service with its pages."""
+
+    service: Service
+    settings: Settings
+    clock: Clock
+
+
+def site() -> Site:
+    """Return the site that the current request is for."""
+    found: Site = current_app.extensions["mousepost"]
+    return found
+
+
+def service() -> Service:
+    """Return the service."""
+    return site().service
+
+
+def now() -> datetime:
+    """Return the time of the clock (UTC)."""
+    return site().clock()
+
+
+def network() -> str:
+    """Return where a request comes from, for throttling."""
+    return request.remote_addr or "unknown"
+
+
+def player() -> Player | None:
+    """Return the player who is signed in."""
+    if "player" not in g:
+        g.player = None
+        if "player" in session:
+            with service().store.reading() as database:
+                found = database.get(Player, session["player"])
+            if found and found.epoch == session.get("epoch"):
+                g.player = found
+    found_player: Player | None = g.player
+    return found_player
+
+
+def sign_in(who: Player) -> None:
+    """Begin a session for a player."""
+    session.clear()
+    session.permanent = True
+    session["player"], session["epoch"] = who.id, who.epoch
+    g.player = who
+
+
+def local_path(path: str) -> str:
+    """Return `path` when it leads to a page of this site, else the front page."""
+    good = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() and "\\" not in path
+    return path if good else "/"

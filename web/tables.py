@@ -1,0 +1,271 @@
+"""Matches: opening one, its lobby, the table, and playing there."""
+
+from __future__ import annotations
+
+from flask import abort, Blueprint, flash, make_response, redirect, render_template, request, session
+from flask_babel import gettext as _
+from flask_babel import ngettext
+from werkzeug.wrappers import Response
+
+import games
+from games.contract import BadOptions, GameError
+from models.tables import Match, Seat
+from service import matches, people, play
+from service.base import DecisionOver, NotFound, NotRunning, Refused
+from service.matches import BOT, Guest, INVITE, ME, Opening, Plan
+from service.table import look
+from web.access import Access, access_to, may_watch, open_seat, table_path
+from web.site import network, now, player, service
+from web.words import explain, language
+
+pages = Blueprint("tables", __name__)
+
+Page = str | Response | tuple[str, int] | tuple[Response, int]
+
+
+@pages.get("/open/<key>")
+def ask(key: str) -> Page:
+    """Show the form that sets a match up, made from what the game declares."""
+    if not player():
+        return redirect(f"/sign-in?where=/open/{key}", 303)
+    return _form(_game(key), None)
+
+
+@pages.post("/open/<key>")
+def create(key: str) -> Page:
+    """Set a match up."""
+    who, game = player(), _game(key)
+    if not who or who.id is None:
+        return redirect(f"/sign-in?where=/open/{key}", 303)
+    try:
+        opening = read_opening(game)
+        match_id = matches.open_match(service(), who.id, opening, network(), now())
+    except (Refused, BadOptions) as error:
+        return _form(game, explain(error))
+    seat = next((n for n, plan in enumerate(opening.plans, 1) if plan.kind == ME), None)
+    return redirect(table_path(match_id, seat), 303)
+
+
+def _game(key: str) -> games.Game:
+    try:
+        return games.find(key)
+    except KeyError:
+        abort(404)
+
+
+def _form(game: games.Game, error: str | None) -> Page:
+    page = render_template(
+        "open.html", game=game, error=error, form=request.form, paces=matches.PACES, me_can_invite=player().address
+    )
+    return (page, 422) if error else page
+
+
+def read_opening(game: games.Game) -> Opening:
+    """Return what the form asks for. Raises `Refused` for what cannot be read."""
+    options: dict[str, object] = {}
+    for option in game.options:
+        value = request.form.get(f"option-{option.key}", "")
+        if option.kind == "bool":
+            options[option.key] = value == "true"
+        elif value.strip():
+            options[option.key] = int(value) if value.strip().isdecimal() and len(value) < 10 else value
+    plans = []
+    for number in range(1, game.max_seats + 1):
+        kind, address = request.form.get(f"seat-{number}", ""), request.form.get(f"address-{number}", "").strip()
+        if address and kind in ("", INVITE):
+            plans.append(Plan(INVITE, address))
+        elif kind in (ME, BOT):
+            plans.append(Plan(kind))
+        elif kind:
+            raise Refused(_("Seat %(number)s is for somebody invited: please give their address.", number=number))
+    allowance = matches.PACES.get(request.form.get("pace", ""))
+    if allowance is None:
+        raise Refused(_("Please choose how long a move may take."))
+    return Opening(game.key, options, plans, allowance, request.form.get("open_to_all") == "true")
+
+
+def _find(match_id: str) -> tuple[Match, list[Seat]]:
+    """Return a match and its seats. Raises `NotFound`."""
+    with service().store.reading() as database:
+        match = matches.find(database, match_id)
+        return match, matches.seats_of(database, match_id)
+
+
+def _seat(seats: list[Seat], number: int) -> Seat:
+    if not 1 <= number <= len(seats):
+        raise NotFound(_("There is no such seat at this table."))
+    return seats[number - 1]
+
+
+def _closed(match: Match) -> Page:
+    """Say that a table is private, and how its players get in."""
+    where = request.path if request.method == "GET" else table_path(match.id)
+    return render_template("closed.html", where=where), 403
+
+
+@pages.get("/m/<match_id>")
+def watch(match_id: str) -> Page:
+    """Show a table to its players, to its opener, and to all where it is open to all."""
+    match, seats = _find(match_id)
+    who = player()
+    for seat in seats:
+        if who and seat.player_id == who.id:
+            return redirect(table_path(match_id, seat.seat), 303)
+    if not may_watch(match, seats):
+        return _closed(match)
+    return _show(match, seats, Access(None))
+
+
+@pages.get("/m/<match_id>/<int:number>")
+def sit(match_id: str, number: int) -> Page:
+    """Show a table from one of its seats."""
+    match, seats = _find(match_id)
+    access = access_to(match, _seat(seats, number))
+    return _show(match, seats, access) if access else _closed(match)
+
+
+def _show(
+    match: Match, seats: list[Seat], access: Access, error: str | None = None, status: int = 200, typed: list[str] | None = None
+) -> Page:  # fmt: skip
+    """Show the lobby or the table; an unchanged table is answered by 304 without replaying anything."""
+    if match.status == "open":
+        return _lobby(match, seats, access, error, status)
+    tag = f"{match.id}-{match.number}-{match.status}-{access.seat}-{access.may_act}-{language()}-{_version()}"
+    if status == 200 and "_flashes" not in session and request.if_none_match.contains_weak(tag):
+        return Response(status=304)
+    with service().store.reading() as database:
+        fresh = matches.find(database, match.id)
+        if fresh.number < 0:
+            raise NotRunning
+        table = look(service(), database, fresh, access.seat)
+    page = render_template("table.html", table=table, access=access, error=error, typed=typed or [], seats=seats)
+    response = make_response(page, status)
+    if status == 200 and fresh.number == match.number:
+        response.set_etag(tag, weak=True)
+    return response
+
+
+def _version() -> str:
+    """Return what changes when a player changes how they read: name and zone."""
+    who = player()
+    return f"{who.id}-{who.zone}" if who else "-"
+
+
+def _lobby(match: Match, seats: list[Seat], access: Access, error: str | None, status: int = 200) -> Page:
+    who = player()
+    page = render_template(
+        "lobby.html",
+        match=match,
+        seats=seats,
+        access=access,
+        error=error,
+        game=games.find(match.game, match.rules),
+        is_opener=who is not None and who.id == match.opener_id,
+        form=request.form,
+        opener_seated=any(seat.player_id == match.opener_id for seat in seats),
+        opener=_opener_name(match),
+        missing=[seat for seat in seats if seat.address],
+    )
+    return page, status
+
+
+def _opener_name(match: Match) -> str:
+    from models.tables import Player
+
+    with service().store.reading() as database:
+        return database.get_one(Player, match.opener_id).name
+
+
+def _require_opener(match: Match) -> None:
+    who = player()
+    if not who or who.id != match.opener_id:
+        raise Refused(_("Only who opened the table can do this."))
+
+
+@pages.post("/m/<match_id>/announce")
+def announce(match_id: str) -> Page:
+    """Fix the opener's phrase and send the invitations."""
+    match, seats = _find(match_id)
+    _require_opener(match)
+    try:
+        matches.announce(service(), match_id, request.form.get("phrase", ""), now())
+    except Refused as error:
+        return _show(match, seats, _own_access(seats), explain(error), 422)
+    invited = sum(seat.address is not None for seat in seats)
+    if invited:
+        flash(ngettext("One invitation is on its way.", "%(num)s invitations are on their way.", invited))
+    return redirect(table_path(match_id), 303)
+
+
+def _own_access(seats: list[Seat]) -> Access:
+    who = player()
+    own = next((seat.seat for seat in seats if who and seat.player_id == who.id), None)
+    return Access(own, may_act=own is not None)
+
+
+@pages.post("/m/<match_id>/fill")
+def fill(match_id: str) -> Page:
+    """Give the seats still empty to house bots and start."""
+    match, _seats = _find(match_id)
+    _require_opener(match)
+    matches.fill_with_bots(service(), match_id, now())
+    return redirect(table_path(match_id), 303)
+
+
+@pages.post("/m/<match_id>/<int:number>/join")
+def join(match_id: str, number: int) -> Page:
+    """Take the seat that one was invited to."""
+    match, seats = _find(match_id)
+    access = access_to(match, _seat(seats, number))
+    if not access or not access.invited:
+        return _closed(match)
+    zone = request.form.get("zone", "")
+    guest = Guest(request.form.get("name", ""), request.form.get("phrase", ""), people.known_zone(zone))
+    try:
+        matches.take_seat(service(), match_id, number, guest, now())
+    except Refused as error:
+        return _show(match, seats, access, explain(error), 422)
+    match, seats = _find(match_id)
+    response = redirect(table_path(match_id, number), 303)
+    return open_seat(response, match, _seat(seats, number), may_act=True)
+
+
+@pages.post("/m/<match_id>/<int:number>/play")
+def act(match_id: str, number: int) -> Page:
+    """Play a move, given whole or in parts, for the decision that the form names."""
+    match, seats = _find(match_id)
+    access = access_to(match, _seat(seats, number))
+    if not access:
+        return _closed(match)
+    typed = request.form.getlist("part")
+    text = request.form.get("move", "").strip() or " ".join(part for part in typed if part)
+    typed = [*typed, text]
+    if not access.may_act:
+        error = _("You are looking through an old link: open the latest mail, or sign in, to play.")
+        return _show(match, seats, access, error, 403, typed)
+    asked = request.form.get("asked", "")
+    try:
+        if not text:
+            return _show(match, seats, access, _("Please choose a move."), 422, typed)
+        event = play.play(service(), match_id, number, text, asked=int(asked) if asked.isdecimal() else None, now=now())
+    except GameError as error:
+        return _show(match, seats, access, explain(error), 422, typed)
+    except DecisionOver as error:
+        if error.repeated:
+            return redirect(table_path(match_id, number), 303)
+        return _show(*_find(match_id), access, explain(error), 409, typed)
+    except NotRunning as error:
+        return _show(*_find(match_id), access, explain(error), 409, typed)
+    flash_move(match, number, event)
+    return redirect(table_path(match_id, number), 303)
+
+
+def flash_move(match: Match, seat: int, event: int) -> None:
+    """Say back in words what was played."""
+    with service().store.reading() as database:
+        table = look(service(), database, matches.find(database, match.id), seat)
+    from flask import current_app
+
+    words = current_app.jinja_env.globals["words"]
+    line = next(line for line in table.lines if line.number == event)
+    flash(_("Played: %(move)s", move=words(match.game, line.facts[0], table.names)))  # type: ignore[operator]

@@ -1,0 +1,93 @@
+"""From facts, moments and errors to words in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from babel.dates import format_datetime
+from flask import Flask, g, has_request_context, request
+from flask_babel import Babel, force_locale, get_locale, gettext
+from jinja2 import TemplateNotFound
+from markupsafe import Markup
+
+from service.people import LANGUAGES
+from web.site import player
+
+GENERIC = "games/generic"
+
+
+def language() -> str:
+    """Return the reader's language: the player's own, else what the browser prefers."""
+    if not has_request_context():
+        return LANGUAGES[0]
+    who = player()
+    return who.language if who else request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+
+
+def zone() -> str:
+    """Return the time zone of the player who is looking, UTC where nobody is."""
+    who = player() if has_request_context() else None
+    return who.zone if who else "UTC"
+
+
+def when(moment: datetime, zone_name: str | None = None) -> str:
+    """Return a moment as the reader's clock shows it, with the zone's name."""
+    name = zone_name or zone()
+    try:
+        zoned = moment.astimezone(ZoneInfo(name))
+    except (ZoneInfoNotFoundError, ValueError):
+        name, zoned = "UTC", moment
+    text = format_datetime(zoned, "EEE d MMM y, HH:mm", locale=get_locale())
+    return f"{text} ({name.replace('_', ' ')})"
+
+
+def moment(value: datetime, zone_name: str | None = None) -> Markup:
+    """Return a moment for a page, with what a machine reads of it."""
+    return Markup('<time datetime="{}">{}</time>').format(value.isoformat(), when(value, zone_name))
+
+
+def explain(error: Any) -> str:
+    """Return the message of a refused move or request in the reader's language."""
+    return gettext(error.message).format(**error.facts)
+
+
+def template_for(app: Flask, game: str, name: str) -> str:
+    """Return the path of a game's own template, or of the one that serves every game."""
+    path = f"games/{game}/{name}"
+    try:
+        app.jinja_env.get_template(path)
+    except TemplateNotFound:
+        return f"{GENERIC}/{name}"
+    return path
+
+
+def set_up(app: Flask) -> None:
+    """Give the templates their filters and functions."""
+    Babel(app, locale_selector=language, timezone_selector=zone)
+
+    def words(game: str, fact: Mapping[str, Any], names: Sequence[str]) -> str:
+        """Say a fact in words, as plain text; empty for what is not worth a line."""
+        module: Any = app.jinja_env.get_template(template_for(app, game, "words.txt")).module
+        return " ".join(str(module.say(fact, names)).split())
+
+    def move_words(game: str, move: str) -> str:
+        """Say a move in words, as a button or a mail names it."""
+        module: Any = app.jinja_env.get_template(template_for(app, game, "words.txt")).module
+        return " ".join(str(module.move(move)).split())
+
+    def game_template(game: str, name: str) -> str:
+        return template_for(app, game, name)
+
+    app.jinja_env.globals.update(words=words, move_words=move_words, game_template=game_template, get_locale=get_locale)
+    app.jinja_env.filters.update(when=when, moment=moment, explain=explain)
+
+
+def render(app: Flask, template: str, language_name: str, zone_name: str, **values: Any) -> str:
+    """Fill a template outside a request, for a mail in the reader's language and time."""
+    with app.app_context():
+        g.zone = zone_name
+        with force_locale(language_name):
+            return app.jinja_env.get_template(template).render(zone=zone_name, **values)
