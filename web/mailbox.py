@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from email.utils import parsedate_to_datetime
+from email.utils import parseaddr, parsedate_to_datetime
 from pathlib import Path
 
 from flask import abort, Blueprint, make_response, render_template, request, Response
@@ -35,6 +35,7 @@ class Mail:
 
     key: str
     to: str
+    address: str
     sender: str
     subject: str
     date: datetime
@@ -70,6 +71,7 @@ def read(key: str) -> Mail:
     return Mail(
         key=key,
         to=str(message["To"]),
+        address=parseaddr(str(message["To"]))[1],
         sender=str(message["From"]),
         subject=str(message["Subject"]),
         date=parsedate_to_datetime(str(message["Date"])),
@@ -84,8 +86,8 @@ def inbox() -> str:
     keys = sorted(folder().keys(), key=order, reverse=True)
     mails = [read(key) for key in keys[:MOST_SHOWN]]
     address = request.args.get("to", "")
-    people = sorted({mail.to for mail in mails})
-    shown = [mail for mail in mails if not address or mail.to == address]
+    people = sorted({mail.address for mail in mails})
+    shown = [mail for mail in mails if not address or mail.address == address]
     return render_template("mailbox.html", mails=shown, people=people, address=address)
 
 

@@ -56,6 +56,7 @@ def upgrade() -> None:
     sa.Column('server_seed', sqlmodel.sql.sqltypes.AutoString(), nullable=False),
     sa.Column('commitment', sqlmodel.sql.sqltypes.AutoString(), nullable=False),
     sa.Column('created_at', sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
+    sa.Column('announced_at', sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True),
     sa.Column('started_at', sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True),
     sa.Column('ended_at', sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True),
     sa.Column('number', sa.Integer(), nullable=False),

@@ -1,0 +1,119 @@
+"""What the tests share: a clock to turn, and a service with its worker on a fresh database."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta, UTC
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+import config
+from app import attach, create_app, Worker
+from mail.transport import Transport
+from models.store import Store
+from service.base import Service
+from service.links import Links
+
+START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
+
+
+class VirtualClock:
+    """A clock that stands still until it is turned."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def advance(self, **span: float) -> None:
+        self.now += timedelta(**span)
+
+
+class Tray:
+    """A transport that keeps the mails, and refuses them while `down`."""
+
+    def __init__(self) -> None:
+        self.mails: list[EmailMessage] = []
+        self.down = False
+
+    def send(self, message: EmailMessage) -> None:
+        if self.down:
+            raise ConnectionRefusedError("the mail server is down")
+        self.mails.append(message)
+
+    def to(self, address: str) -> list[EmailMessage]:
+        return [mail for mail in self.mails if address in str(mail["To"])]
+
+
+class Running:
+    """A service as it runs, with everything at hand."""
+
+    def __init__(self, app: Flask, worker: Worker, clock: VirtualClock, tray: Tray) -> None:
+        self.app = app
+        self.worker = worker
+        self.clock = clock
+        self.tray = tray
+        self.service: Service = worker.service
+
+    def client(self) -> FlaskClient:
+        return self.app.test_client()
+
+    def work(self) -> None:
+        self.worker.work()
+
+
+def free_port() -> int:
+    """Return a port of this machine on which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def make_settings(folder: Path, **environ: str) -> config.Settings:
+    given = {f"MOUSEPOST_{key}": value for key, value in environ.items()}
+    return config.load(given, folder, ("127.0.0.1", 5000))
+
+
+@pytest.fixture
+def clock() -> VirtualClock:
+    return VirtualClock()
+
+
+@pytest.fixture
+def make_running(tmp_path: Path, clock: VirtualClock) -> Iterator[Callable[..., Running]]:
+    made: list[Running] = []
+
+    def make(transport: Transport | None = None, **environ: str) -> Running:
+        tray = Tray()
+        app = create_app()
+        app.config["PROPAGATE_EXCEPTIONS"] = False
+        worker = attach(app, make_settings(tmp_path, **environ), clock, transport or tray)
+        made.append(Running(app, worker, clock, tray))
+        return made[-1]
+
+    yield make
+    for running in made:
+        running.service.store.close()
+
+
+@pytest.fixture
+def running(make_running: Callable[..., Running]) -> Running:
+    return make_running()
+
+
+@pytest.fixture
+def service(running: Running) -> Service:
+    return running.service
+
+
+def second_process(running: Running) -> Service:
+    """Return a service on the same database with a cache and connections of its own."""
+    url = str(running.service.store.engine.url)
+    return Service(Store(url), Links(["another process has the same keys"]))
