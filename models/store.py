@@ -44,7 +44,9 @@ def connect(url: str) -> Engine:
     """Return an engine for `url`, with SQLite set up for several threads and processes."""
     if not url.startswith("sqlite"):
         return create_engine(url, pool_pre_ping=True, hide_parameters=True)
-    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False})
+    engine = create_engine(
+        url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}
+    )
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)
     return engine

@@ -79,7 +79,7 @@ def _claim(session: Session, due: Due, now: datetime) -> bool:
 def _choose(service: Service, session: Session, due: Due) -> tuple[str, str]:
     """Return the move of a bot, or the deadline move, and by what it is played."""
     match = session.get_one(Match, due.match_id)
-    position = service.histories.load(session, match).position
+    position = service.histories.sound(session, match).position
     if not session.get_one(Seat, (due.match_id, due.seat)).bot:
         return position.deadline_move(due.seat), "deadline"
     try:

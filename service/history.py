@@ -48,6 +48,7 @@ class History:
         self.facts: list[tuple[Fact, ...]] = []
         self.asked: Asked = {}
         self.answered: dict[int, int] = {}  # seat to the last event that answered a decision of it
+        self.broken: Diverged | None = None  # the log goes on, but does not replay: this is its last proven position
         self._outcomes: dict[str, Outcome] = {}
         self._live: Position | None = None
 
@@ -62,16 +63,17 @@ class History:
         return self.positions[-1]
 
     def extend(self, events: Sequence[log.Entry]) -> None:
-        """Replay more events. Raises `Diverged` at the first that does not give the position it gave."""
+        """Replay more events, up to the first that does not give the position it gave: then this is `broken`."""
         for event in events:
             self._outcomes.update(event.chance)
             try:
                 facts = self._replay(event)
-            except ValueError as error:
-                raise Diverged(self.match_id, event.number, str(error)) from error
-            assert self._live
-            if fingerprint(self._live) != event.fingerprint:
-                raise Diverged(self.match_id, event.number, "the position is not the one recorded")
+            except (ValueError, LookupError) as error:
+                self.broken = Diverged(self.match_id, event.number, str(error))
+                return
+            if not self._live or fingerprint(self._live) != event.fingerprint:
+                self.broken = Diverged(self.match_id, event.number, "the position is not the one recorded")
+                return
             self._count(event, facts)
 
     def _replay(self, event: log.Entry) -> tuple[Fact, ...]:
@@ -121,14 +123,28 @@ class Histories:
         self._cached: OrderedDict[str, History] = OrderedDict()
 
     def load(self, session: Session, match: Match) -> History:
-        """Return the history of `match` up to the last event that this session sees. Raises `Diverged`."""
+        """Return the history of `match` up to the last event that this session sees.
+
+        Raises `Diverged` where not even the deal replays; a later break leaves the history `broken`.
+        """
         with self._lock:
             history = self._cached.pop(match.id, None) or History(match.id)
             if history.number > match.number:
                 history = History(match.id)
             if history.number < match.number:
                 history.extend(log.events(session, match.id, history.number))
+            if history.broken:
+                if not history.positions:
+                    raise history.broken
+                return history
             self._cached[match.id] = history
             if len(self._cached) > self._most:
                 self._cached.popitem(last=False)
+        return history
+
+    def sound(self, session: Session, match: Match) -> History:
+        """Return the history of `match` to play on from. Raises `Diverged` where it is broken."""
+        history = self.load(session, match)
+        if history.broken:
+            raise history.broken
         return history

@@ -71,7 +71,7 @@ def play_in(
         raise NotFound
     if match.status not in ("running", "over"):
         raise NotRunning
-    history = service.histories.load(session, match)
+    history = service.histories.sound(session, match)
     if asked is not None and history.asked_of(seat) != asked:
         raise DecisionOver(_is_repeated(history, seat, text, asked))
     seats = list(session.exec(select(Seat).where(Seat.match_id == match_id).order_by(col(Seat.seat))))

@@ -57,6 +57,7 @@ class Table:
     lines: tuple[Line, ...]
     since_own: int  # the number of the reader's last move
     deadline_move: str | None  # what will be played for the reader, if the table waits for them
+    frozen: bool  # the log goes on but does not replay: this is its last proven position
 
     @property
     def own(self) -> Waiting | None:
@@ -66,11 +67,15 @@ class Table:
     @property
     def news(self) -> tuple[Line, ...]:
         """What happened since the reader's last move."""
-        return tuple(line for line in self.lines if line.number > self.since_own or line.number == 0 == self.since_own)
+        return tuple(line for line in self.lines if self.is_new(line))
+
+    def is_new(self, line: Line) -> bool:
+        """Say whether a line happened since the reader's last move."""
+        return line.number > self.since_own or line.number == 0 == self.since_own
 
 
 def look(service: Service, session: Session, match: Match, seat: int | None) -> Table:
-    """Return the table of a match that has begun as `seat` (`None`: a spectator) sees it. Raises `Diverged`."""
+    """Return the table of a match that has begun as `seat` (`None`: a spectator) sees it."""
     history = service.histories.load(session, match)
     seats = list(session.exec(select(Seat).where(Seat.match_id == match.id).order_by(col(Seat.seat))))
     view = history.position.view(seat)
@@ -88,6 +93,7 @@ def look(service: Service, session: Session, match: Match, seat: int | None) -> 
         lines=tuple(_lines(history, seat, view["over"])),
         since_own=history.last_own(seat),
         deadline_move=history.position.deadline_move(seat) if seat and own else None,
+        frozen=history.broken is not None or match.status == "frozen",
     )
 
 

@@ -1,87 +1,29 @@
-"""Matches: opening one, its lobby, the table, and playing there."""
+"""The lobby of a match, its table, and playing there."""
 
 from __future__ import annotations
 
-from flask import abort, Blueprint, flash, make_response, redirect, render_template, request, session
+from typing import NamedTuple
+
+from flask import Blueprint, current_app, flash, make_response, redirect, render_template, request, session
 from flask_babel import gettext as _
 from flask_babel import ngettext
 from werkzeug.wrappers import Response
 
 import games
-from games.contract import BadOptions, GameError
-from models.tables import Match, Seat
+from games.contract import GameError, N_
+from models.tables import Match, Player, Seat
 from service import matches, people, play
 from service.base import DecisionOver, NotFound, NotRunning, Refused
-from service.matches import BOT, Guest, INVITE, ME, Opening, Plan
+from service.matches import Guest
 from service.table import look
 from web.access import Access, access_to, may_watch, open_seat, table_path
-from web.site import network, now, player, service
+from web.site import now, player, service
 from web.words import explain, language
 
 pages = Blueprint("tables", __name__)
 
 Page = str | Response | tuple[str, int] | tuple[Response, int]
-
-
-@pages.get("/open/<key>")
-def ask(key: str) -> Page:
-    """Show the form that sets a match up, made from what the game declares."""
-    if not player():
-        return redirect(f"/sign-in?where=/open/{key}", 303)
-    return _form(_game(key), None)
-
-
-@pages.post("/open/<key>")
-def create(key: str) -> Page:
-    """Set a match up."""
-    who, game = player(), _game(key)
-    if not who or who.id is None:
-        return redirect(f"/sign-in?where=/open/{key}", 303)
-    try:
-        opening = read_opening(game)
-        match_id = matches.open_match(service(), who.id, opening, network(), now())
-    except (Refused, BadOptions) as error:
-        return _form(game, explain(error))
-    seat = next((n for n, plan in enumerate(opening.plans, 1) if plan.kind == ME), None)
-    return redirect(table_path(match_id, seat), 303)
-
-
-def _game(key: str) -> games.Game:
-    try:
-        return games.find(key)
-    except KeyError:
-        abort(404)
-
-
-def _form(game: games.Game, error: str | None) -> Page:
-    page = render_template(
-        "open.html", game=game, error=error, form=request.form, paces=matches.PACES, me_can_invite=player().address
-    )
-    return (page, 422) if error else page
-
-
-def read_opening(game: games.Game) -> Opening:
-    """Return what the form asks for. Raises `Refused` for what cannot be read."""
-    options: dict[str, object] = {}
-    for option in game.options:
-        value = request.form.get(f"option-{option.key}", "")
-        if option.kind == "bool":
-            options[option.key] = value == "true"
-        elif value.strip():
-            options[option.key] = int(value) if value.strip().isdecimal() and len(value) < 10 else value
-    plans = []
-    for number in range(1, game.max_seats + 1):
-        kind, address = request.form.get(f"seat-{number}", ""), request.form.get(f"address-{number}", "").strip()
-        if address and kind in ("", INVITE):
-            plans.append(Plan(INVITE, address))
-        elif kind in (ME, BOT):
-            plans.append(Plan(kind))
-        elif kind:
-            raise Refused(_("Seat %(number)s is for somebody invited: please give their address.", number=number))
-    allowance = matches.PACES.get(request.form.get("pace", ""))
-    if allowance is None:
-        raise Refused(_("Please choose how long a move may take."))
-    return Opening(game.key, options, plans, allowance, request.form.get("open_to_all") == "true")
+MOST_DIGITS = 10
 
 
 def _find(match_id: str) -> tuple[Match, list[Seat]]:
@@ -124,23 +66,41 @@ def sit(match_id: str, number: int) -> Page:
     return _show(match, seats, access) if access else _closed(match)
 
 
-def _show(
-    match: Match, seats: list[Seat], access: Access, error: str | None = None, status: int = 200, typed: list[str] | None = None
-) -> Page:  # fmt: skip
+class Problem(NamedTuple):
+    """Why what was asked for did not happen, and what had been typed, so that nothing of it is lost."""
+
+    text: str
+    status: int = 422
+    typed: tuple[str, ...] = ()
+
+
+class ReadOnly(Refused):
+    """Somebody looks through a link whose decision is over."""
+
+    message = N_("You are looking through an old link: open the latest mail, or sign in, to play.")
+
+
+STATUSES = {DecisionOver: 409, NotRunning: 409, ReadOnly: 403}
+
+
+def _show(match: Match, seats: list[Seat], access: Access, problem: Problem | None = None) -> Page:
     """Show the lobby or the table; an unchanged table is answered by 304 without replaying anything."""
     if match.status == "open":
-        return _lobby(match, seats, access, error, status)
+        return _lobby(match, seats, access, problem)
     tag = f"{match.id}-{match.number}-{match.status}-{access.seat}-{access.may_act}-{language()}-{_version()}"
-    if status == 200 and "_flashes" not in session and request.if_none_match.contains_weak(tag):
+    if not problem and "_flashes" not in session and request.if_none_match.contains_weak(tag):
         return Response(status=304)
     with service().store.reading() as database:
         fresh = matches.find(database, match.id)
         if fresh.number < 0:
             raise NotRunning
         table = look(service(), database, fresh, access.seat)
-    page = render_template("table.html", table=table, access=access, error=error, typed=typed or [], seats=seats)
-    response = make_response(page, status)
-    if status == 200 and fresh.number == match.number:
+    typed = list(problem.typed) if problem else []
+    page = render_template(
+        "table.html", table=table, access=access, error=problem and problem.text, typed=typed, seats=seats
+    )
+    response = make_response(page, problem.status if problem else 200)
+    if not problem and fresh.number == match.number:
         response.set_etag(tag, weak=True)
     return response
 
@@ -151,14 +111,14 @@ def _version() -> str:
     return f"{who.id}-{who.zone}" if who else "-"
 
 
-def _lobby(match: Match, seats: list[Seat], access: Access, error: str | None, status: int = 200) -> Page:
+def _lobby(match: Match, seats: list[Seat], access: Access, problem: Problem | None) -> Page:
     who = player()
     page = render_template(
         "lobby.html",
         match=match,
         seats=seats,
         access=access,
-        error=error,
+        error=problem and problem.text,
         game=games.find(match.game, match.rules),
         is_opener=who is not None and who.id == match.opener_id,
         form=request.form,
@@ -166,12 +126,10 @@ def _lobby(match: Match, seats: list[Seat], access: Access, error: str | None, s
         opener=_opener_name(match),
         missing=[seat for seat in seats if seat.address],
     )
-    return page, status
+    return page, problem.status if problem else 200
 
 
 def _opener_name(match: Match) -> str:
-    from models.tables import Player
-
     with service().store.reading() as database:
         return database.get_one(Player, match.opener_id).name
 
@@ -190,7 +148,7 @@ def announce(match_id: str) -> Page:
     try:
         matches.announce(service(), match_id, request.form.get("phrase", ""), now())
     except Refused as error:
-        return _show(match, seats, _own_access(seats), explain(error), 422)
+        return _show(match, seats, _own_access(seats), Problem(explain(error)))
     invited = sum(seat.address is not None for seat in seats)
     if invited:
         flash(ngettext("One invitation is on its way.", "%(num)s invitations are on their way.", invited))
@@ -224,7 +182,7 @@ def join(match_id: str, number: int) -> Page:
     try:
         matches.take_seat(service(), match_id, number, guest, now())
     except Refused as error:
-        return _show(match, seats, access, explain(error), 422)
+        return _show(match, seats, access, Problem(explain(error)))
     match, seats = _find(match_id)
     response = redirect(table_path(match_id, number), 303)
     return open_seat(response, match, _seat(seats, number), may_act=True)
@@ -237,35 +195,36 @@ def act(match_id: str, number: int) -> Page:
     access = access_to(match, _seat(seats, number))
     if not access:
         return _closed(match)
-    typed = request.form.getlist("part")
-    text = request.form.get("move", "").strip() or " ".join(part for part in typed if part)
-    typed = [*typed, text]
-    if not access.may_act:
-        error = _("You are looking through an old link: open the latest mail, or sign in, to play.")
-        return _show(match, seats, access, error, 403, typed)
-    asked = request.form.get("asked", "")
+    parts = request.form.getlist("part")
+    text = request.form.get("move", "").strip() or " ".join(part for part in parts if part)
+    typed = (*parts, text)
     try:
-        if not text:
-            return _show(match, seats, access, _("Please choose a move."), 422, typed)
-        event = play.play(service(), match_id, number, text, asked=int(asked) if asked.isdecimal() else None, now=now())
+        event = _play(match, access, text)
     except GameError as error:
-        return _show(match, seats, access, explain(error), 422, typed)
-    except DecisionOver as error:
-        if error.repeated:
-            return redirect(table_path(match_id, number), 303)
-        return _show(*_find(match_id), access, explain(error), 409, typed)
-    except NotRunning as error:
-        return _show(*_find(match_id), access, explain(error), 409, typed)
-    flash_move(match, number, event)
+        return _show(match, seats, access, Problem(explain(error), 422, typed))
+    except Refused as error:
+        if not (isinstance(error, DecisionOver) and error.repeated):
+            return _show(*_find(match_id), access, Problem(explain(error), STATUSES.get(type(error), 422), typed))
+    else:
+        flash_move(match, number, event)
     return redirect(table_path(match_id, number), 303)
+
+
+def _play(match: Match, access: Access, text: str) -> int:
+    """Play for the seat that `access` opens; return the event's number. Raises `GameError` and `Refused`."""
+    if not access.may_act:
+        raise ReadOnly
+    if not text:
+        raise Refused(N_("Please choose a move."))
+    asked = request.form.get("asked", "")
+    decision = int(asked) if asked.isdecimal() and len(asked) < MOST_DIGITS else None
+    return play.play(service(), match.id, access.seat or 0, text, asked=decision, now=now())
 
 
 def flash_move(match: Match, seat: int, event: int) -> None:
     """Say back in words what was played."""
     with service().store.reading() as database:
         table = look(service(), database, matches.find(database, match.id), seat)
-    from flask import current_app
-
     words = current_app.jinja_env.globals["words"]
     line = next(line for line in table.lines if line.number == event)
     flash(_("Played: %(move)s", move=words(match.game, line.facts[0], table.names)))  # type: ignore[operator]

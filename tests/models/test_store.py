@@ -1,0 +1,198 @@
+"""What every store must do: a class of cases that each back end inherits with its own address."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from datetime import datetime, timedelta, UTC
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session
+
+from models import log
+from models.log import StaleMove
+from models.migrate import migrate
+from models.store import Store
+from models.tables import Decision, Match, Outbox, Player
+from service import outbox
+
+NOW = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
+
+
+def add_match(session: Session, match_id: str = "m") -> Match:
+    player = Player(name="Ann", created_at=NOW)
+    session.add(player)
+    session.flush()
+    match = Match(
+        id=match_id, game="katzenjammer-blues", rules=1, seats=2, opener_id=player.id or 0,
+        server_seed="00", commitment="00", created_at=NOW,
+    )  # fmt: skip
+    session.add(match)
+    session.flush()
+    return match
+
+
+class StoreConformance:
+    """The cases; a subclass gives the fixture `url`."""
+
+    @pytest.fixture
+    def store(self, url: str) -> Iterator[Store]:
+        store = Store(url)
+        migrate(store)
+        yield store
+        store.close()
+
+    def append(self, store: Store, match: Match) -> int:
+        with store.writing() as session:
+            return log.append(session, match, kind="note", by="player", at=NOW, fingerprint="f")
+
+    def test_migrating_twice_changes_nothing(self, store: Store) -> None:
+        migrate(store)
+
+    def test_what_is_written_is_read(self, store: Store) -> None:
+        with store.writing() as session:
+            match = add_match(session)
+            log.append(
+                session, match, kind="move", by="bot", at=NOW, fingerprint="f", seat=2, move="pass",
+                chance={"deck/1": ["J", "1"], "first": 0}, detail={"ü": [1, None, True]},
+            )  # fmt: skip
+        with store.reading() as session:
+            (entry,) = log.events(session, "m")
+        assert (entry.number, entry.kind, entry.seat, entry.move, entry.by) == (0, "move", 2, "pass", "bot")
+        assert entry.chance == {"deck/1": ["J", "1"], "first": 0}
+        assert entry.detail == {"ü": [1, None, True]}
+
+    def test_moments_come_back_in_utc(self, store: Store) -> None:
+        later = NOW.astimezone() + timedelta(microseconds=7)
+        with store.writing() as session:
+            match = add_match(session)
+            log.append(session, match, kind="note", by="player", at=later, fingerprint="f")
+        with store.reading() as session:
+            (entry,) = log.events(session, "m")
+        assert entry.at == later
+        assert entry.at.utcoffset() == timedelta(0)
+
+    def test_events_come_in_order_and_from_a_number_on(self, store: Store) -> None:
+        with store.writing() as session:
+            match = add_match(session)
+            for _ in range(12):
+                log.append(session, match, kind="note", by="player", at=NOW, fingerprint="f")
+        with store.reading() as session:
+            assert [entry.number for entry in log.events(session, "m")] == list(range(12))
+            assert [entry.number for entry in log.events(session, "m", after=9)] == [10, 11]
+
+    def test_a_number_is_given_once(self, store: Store) -> None:
+        with store.writing() as session:
+            add_match(session)
+        with store.reading() as session:
+            first, second = session.get_one(Match, "m"), session.get_one(Match, "m").model_copy()
+        self.append(store, first)
+        with pytest.raises(StaleMove):
+            self.append(store, Match(**second.model_dump()))
+        with store.reading() as session:
+            assert len(log.events(session, "m")) == 1
+
+    def test_all_or_nothing(self, store: Store) -> None:
+        def half() -> None:
+            with store.writing() as session:
+                match = add_match(session)
+                log.append(session, match, kind="note", by="player", at=NOW, fingerprint="f")
+                raise RuntimeError("died")
+
+        with pytest.raises(RuntimeError):
+            half()
+        with store.reading() as session:
+            assert session.get(Match, "m") is None
+            assert log.events(session, "m") == []
+
+    def test_many_writers_at_once_lose_nothing(self, store: Store) -> None:
+        with store.writing() as session:
+            add_match(session)
+
+        def write() -> None:
+            for _ in range(5):
+                while True:
+                    try:
+                        with store.writing() as session:
+                            match = session.get_one(Match, "m")
+                            log.append(session, match, kind="note", by="player", at=NOW, fingerprint="f")
+                        break
+                    except StaleMove:
+                        continue
+
+        threads = [threading.Thread(target=write) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        with store.reading() as session:
+            assert [entry.number for entry in log.events(session, "m")] == list(range(30))
+
+    def test_one_decision_a_seat(self, store: Store) -> None:
+        def twice() -> None:
+            with store.writing() as session:
+                add_match(session)
+                for kind in ("bid", "settle"):
+                    row = Decision(match_id="m", seat=1, kind=kind, asked=0, since=NOW, due_at=NOW)
+                    session.merge(row) if kind == "bid" else session.add(row)
+                    session.flush()
+                    session.expunge_all()
+
+        with pytest.raises(IntegrityError):
+            twice()
+
+    def test_the_same_thing_is_queued_once(self, store: Store) -> None:
+        def twice() -> None:
+            with store.writing() as session:
+                add_match(session)
+                for _ in range(2):
+                    outbox.queue(session, "turn", NOW, match_id="m", seat=1, number=4)
+
+        with pytest.raises(IntegrityError):
+            twice()
+
+    def test_an_outbox_row_is_claimed_by_one(self, store: Store) -> None:
+        with store.writing() as session:
+            add_match(session)
+            outbox.queue(session, "turn", NOW, match_id="m", seat=1, number=4)
+        with store.reading() as session:
+            (row,) = outbox.due(session, NOW, 10)
+        won: list[bool] = []
+        barrier = threading.Barrier(4)
+
+        def claim() -> None:
+            barrier.wait()
+            with store.writing() as session:
+                won.append(outbox.claim(session, row, NOW) is not None)
+
+        threads = [threading.Thread(target=claim) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(won) == [False, False, False, True]
+
+    def test_a_claim_of_a_dead_worker_lapses(self, store: Store) -> None:
+        with store.writing() as session:
+            outbox.queue(session, "sign-in", NOW, address="ann@example.org")
+        with store.reading() as session:
+            (row,) = outbox.due(session, NOW, 10)
+        with store.writing() as session:
+            assert outbox.claim(session, row, NOW)
+        with store.reading() as session:
+            assert outbox.due(session, NOW, 10) == []
+            later = NOW + outbox.CLAIM + timedelta(seconds=1)
+            assert outbox.due(session, later, 10) == [row]
+        with store.writing() as session:
+            outbox.settle(session, row, "sent", later)
+        with store.reading() as session:
+            assert outbox.due(session, later, 10) == []
+            assert session.get_one(Outbox, row).sent_at == later
+
+
+class TestSqlite(StoreConformance):
+    @pytest.fixture
+    def url(self, tmp_path: Path) -> str:
+        return f"sqlite:///{tmp_path / 'store.db'}"

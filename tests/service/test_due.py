@@ -1,0 +1,138 @@
+"""The sweep: deadline moves on time and once, bots at once, and nobody held up by what fails."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+
+import pytest
+
+from service import due
+from service.base import Service
+from tests.conftest import Running, second_process, VirtualClock
+from tests.service.table import (
+    decision_of,
+    events_of,
+    match_of,
+    open_with_bots,
+    open_with_people,
+    outbox_of,
+    play_any,
+)  # fmt: skip
+
+
+def test_a_deadline_move_is_never_early(service: Service, clock: VirtualClock) -> None:
+    match_id = open_with_people(service, clock.now)
+    due_at = decision_of(service, match_id).due_at
+    due.sweep(service, due_at - timedelta(microseconds=1))
+    assert len(events_of(service, match_id)) == 1
+    due.sweep(service, due_at)
+    event = events_of(service, match_id)[-1]
+    assert (event.by, event.move) == ("deadline", "pass")
+
+
+def test_who_lets_a_deadline_pass_is_told_once(service: Service, clock: VirtualClock) -> None:
+    match_id = open_with_people(service, clock.now)
+    seat = decision_of(service, match_id).seat
+    clock.advance(days=1)
+    due.sweep(service, clock.now)
+    due.sweep(service, clock.now)
+    (row,) = outbox_of(service, match_id, "deadline")
+    assert (row.seat, row.number) == (seat, 1)
+
+
+def test_two_sweepers_play_each_deadline_once(running: Running, clock: VirtualClock) -> None:
+    match_id = open_with_people(running.service, clock.now)
+    other = second_process(running)
+    for _ in range(8):
+        clock.advance(days=1, seconds=1)
+        barrier = threading.Barrier(4)
+
+        def go(service: Service) -> None:
+            barrier.wait()  # noqa: B023 - joined before the next round
+            due.sweep(service, clock.now)
+
+        threads = [threading.Thread(target=go, args=(s,)) for s in (running.service, other) * 2]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    other.store.close()
+    events = events_of(running.service, match_id)
+    assert [event.number for event in events] == list(range(9))
+    assert all(event.by == "deadline" for event in events[1:])
+
+
+def test_a_bot_plays_at_once(service: Service, clock: VirtualClock) -> None:
+    match_id = open_with_bots(service, clock.now)
+    for _ in range(4):
+        if decision_of(service, match_id).seat == 1:
+            play_any(service, match_id, clock.now)
+        else:
+            assert due.sweep(service, clock.now) == 1
+    assert {event.by for event in events_of(service, match_id)[1:]} == {"bot", "player"}
+
+
+def test_a_bot_that_fails_plays_its_deadline_move(
+    service: Service, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(due, "bot_for", lambda key: lambda view, rng: "castle")
+    match_id = open_with_bots(service, clock.now)
+    while decision_of(service, match_id).seat == 1:
+        play_any(service, match_id, clock.now)
+    due.sweep(service, clock.now)
+    last = events_of(service, match_id)[-1]
+    assert (last.by, last.move) == ("bot", "pass")
+
+
+def test_what_cannot_be_played_is_tried_again_later(
+    service: Service, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = open_with_people(service, clock.now)
+    clock.advance(days=1)
+    monkeypatch.setattr(due, "_choose", lambda *args: 1 / 0)
+    assert due.sweep(service, clock.now) == 1
+    assert due.sweep(service, clock.now) == 0, "not again at once"
+    monkeypatch.undo()
+    clock.advance(hours=1)
+    due.sweep(service, clock.now)
+    assert events_of(service, match_id)[-1].by == "deadline"
+
+
+def test_a_run_of_decisions_of_a_seat_is_one_deadline(service: Service, clock: VirtualClock) -> None:
+    match_id = open_with_people(service, clock.now)
+    for _ in range(2):
+        decision = decision_of(service, match_id)
+        _play(service, match_id, "pass", clock)
+    decision = decision_of(service, match_id)
+    clock.advance(hours=5)
+    _play(service, match_id, "bid 1x" + _number(service, match_id), clock)
+    after = decision_of(service, match_id)
+    assert (after.seat, after.kind) == (decision.seat, "settle")
+    assert after.due_at == decision.due_at
+    assert after.asked == decision.asked + 1
+
+
+def _number(service: Service, match_id: str) -> str:
+    from service import matches
+
+    with service.store.reading() as session:
+        position = service.histories.load(session, matches.find(session, match_id)).position
+    return next(position.moves(position.to_act()[0].seat))[-1]
+
+
+def _play(service: Service, match_id: str, move: str, clock: VirtualClock) -> None:
+    from service import play
+
+    decision = decision_of(service, match_id)
+    play.play(service, match_id, decision.seat, move, asked=decision.asked, now=clock.now)
+
+
+def test_silence_to_the_end_still_ends(service: Service, clock: VirtualClock) -> None:
+    match_id = open_with_people(service, clock.now)
+    for _ in range(200):
+        clock.advance(days=1, seconds=1)
+        if not due.sweep(service, clock.now):
+            break
+    assert match_of(service, match_id).status == "over"
+    assert len(outbox_of(service, match_id, "result")) == 3
