@@ -110,7 +110,7 @@ def _base_url(value: str, bind: tuple[str, int] | None, problems: list[str]) -> 
                 f"{PREFIX}BASE_URL is not set, but the server listens on {host}: set it to the address that people"
                 " use, for example https://mousepost.example.org"
             )
-        return f"http://{host}:{port}"
+        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
     parts = urlsplit(value)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         problems.append(

@@ -28,7 +28,7 @@ class UsedLink(Refused):
 def clean_address(text: str) -> str:
     """Return an e-mail address in its normal form. Raises `Refused`, saying what is wrong with it."""
     try:
-        return validate_email(text.strip(), check_deliverability=False).normalized
+        return validate_email(text.strip(), check_deliverability=False, allow_smtputf8=False).normalized
     except EmailNotValidError as error:
         raise Refused(
             N_("“{address}” is not an e-mail address: {why}"), address=text.strip()[:80], why=str(error)

@@ -1,0 +1,179 @@
+"""A newcomer: a clean copy of the project, `make run`, and a browser that plays a match against bots to its end."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.conftest import free_port
+
+ROOT = Path(__file__).parent.parent.parent
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+if not CHROMIUM and os.environ.get("CI") != "true":
+    pytest.skip("no Chromium on this machine", allow_module_level=True)
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Copy what git tracks, run it with the command of the README, and give its address."""
+    clone = tmp_path_factory.mktemp("clone")
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+    for name in filter(None, tracked.decode().split("\0")):
+        (clone / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, clone / name)
+    port = free_port()
+    environ = {key: value for key, value in os.environ.items() if not key.startswith("MOUSEPOST_")}
+    # The environment is taken as it is: making one is tried wherever these tests are set up.
+    venv = Path(sys.prefix)
+    (venv / ".installed").touch()
+    command = ["make", "run", f"PORT={port}", f"VENV={venv}"]
+    server = subprocess.Popen(command, cwd=clone, env=environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)  # fmt: skip
+    try:
+        yield wait_for(f"http://127.0.0.1:{port}", server)
+    finally:
+        os.killpg(server.pid, signal.SIGTERM)
+        server.wait(20)
+        assert server.stdout
+        server.stdout.close()
+    assert stat_of(clone / "instance" / "secret") == "600"
+
+
+def stat_of(path: Path) -> str:
+    return oct(path.stat().st_mode)[-3:]
+
+
+def wait_for(url: str, server: subprocess.Popen[str]) -> str:
+    for _ in range(300):
+        if server.poll() is not None:
+            assert server.stdout
+            raise AssertionError(server.stdout.read())
+        try:
+            with urllib.request.urlopen(url, timeout=5) as answer:
+                assert answer.status == 200
+            return url
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("the server did not start")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    assert CHROMIUM, "Chromium is missing: .ci/run installs it"
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield running
+        running.close()
+
+
+def sit_down(page: Page, address: str, bots: int) -> None:
+    page.goto(address)
+    page.fill("input[name=name]", "Newcomer")
+    page.select_option("select[name=bots]", str(bots))
+    page.click("button:has-text('Play now')")
+    assert re.search(r"\w+ \w+ \w+ \w+", page.input_value("input[name=phrase]")), "random words are prefilled"
+    page.click("button:has-text('Deal the cards')")
+
+
+def play_on(page: Page) -> dict[str, int]:
+    """Win auctions where one can and show quartets, to the end; count both."""
+    done = {"settled": 0, "quartets": 0}
+    for _ in range(600):
+        if page.locator("text=The match is over.").count():
+            return done
+        if page.locator("button:has-text('Settle')").count():
+            select = page.locator("select[name=part]")
+            if select.count():
+                select.first.select_option(index=1)
+                done["quartets"] += 1
+            page.click("button:has-text('Settle')")
+            done["settled"] += 1
+        elif page.locator("button:has-text('Play it') >> visible=true").count():
+            chips = page.locator(".chip input")
+            chips.nth(min(chips.count() - 1, 2)).check()
+            page.click("button:has-text('Play it') >> visible=true")
+        else:
+            page.wait_for_timeout(150)
+            page.reload()
+    raise AssertionError("the match did not end")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_newcomer_plays_a_match_to_its_end(browser: Browser, address: str, width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 844})
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on(
+        "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
+    )
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    done = {"settled": 0, "quartets": 0}
+    for _ in range(4):
+        sit_down(page, address, bots=1)
+        for key, value in play_on(page).items():
+            done[key] += value
+        assert page.locator(".ranking .winner").count() >= 1
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing sticks out"
+        if done["settled"] and done["quartets"]:
+            break
+        context.clear_cookies()
+    assert done["settled"], "an auction was won"
+    assert done["quartets"], "a quartet was shown"
+    assert complaints == []
+    context.close()
+
+
+def test_the_table_follows_the_match_without_a_reload(browser: Browser, address: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    sit_down(page, address, bots=3)
+    page.wait_for_selector(".status.mine", timeout=30_000)
+    context.close()
+
+
+def test_everything_works_without_script(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address)
+    page.click("button:has-text('Play now')")
+    page.fill("input[name=phrase]", "typed by hand")
+    page.click("button:has-text('Deal the cards')")
+    play_on(page)
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_has_a_barrier(browser: Browser, address: str, scheme: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    context = browser.new_context(color_scheme=scheme, bypass_csp=True)  # type: ignore[arg-type]
+    page = context.new_page()
+    for path in ("/", "/sign-in", "/rules/katzenjammer-blues", "/fairness", "/mailbox/", "/nowhere"):
+        page.goto(address + path)
+        assert violations(Axe(), page) == [], path
+    sit_down(page, address, bots=3)
+    page.wait_for_selector(".status.mine", timeout=30_000)
+    assert violations(Axe(), page) == []
+    page.goto(address + "/account")
+    assert violations(Axe(), page) == []
+    context.close()
+
+
+def violations(axe: object, page: Page) -> list[str]:
+    found = axe.run(page).response["violations"]  # type: ignore[attr-defined]
+    return [f"{each['id']}: {[node['html'][:120] for node in each['nodes']]}" for each in found]

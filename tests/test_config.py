@@ -1,0 +1,126 @@
+"""The settings: what is read from the environment, and that each wrong value is named with what would be right."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+import config
+from config import BadSettings, is_loopback, load, stored_secret
+
+LOCAL = ("127.0.0.1", 5000)
+SENDING = {"SMTP_URL": "smtp://localhost:25", "MAIL_FROM": "Mousepost <m@example.org>"}
+
+
+def settings(folder: Path, bind: tuple[str, int] | None = LOCAL, **given: str) -> config.Settings:
+    return load({f"MOUSEPOST_{key}": value for key, value in given.items()}, folder, bind)
+
+
+def test_nothing_set_is_a_service_for_this_machine(tmp_path: Path) -> None:
+    found = settings(tmp_path)
+    assert found.base_url == "http://127.0.0.1:5000"
+    assert found.database_url.startswith("sqlite:///")
+    assert found.local_mailbox
+    assert found.mailbox == tmp_path / "mailbox"
+    assert not found.https
+
+
+def test_everything_set(tmp_path: Path) -> None:
+    found = settings(
+        tmp_path,
+        BASE_URL="https://mousepost.example.org/",
+        SECRET_KEYS="a new key of good length, an old key of good length",
+        HOSTS="Ann@example.org, ben@example.org",
+        DATABASE_URL=f"sqlite:///{tmp_path}/other.db",
+        **SENDING,
+    )
+    assert found.base_url == "https://mousepost.example.org"
+    assert found.secret_keys == ("a new key of good length", "an old key of good length")
+    assert found.hosts == {"ann@example.org", "ben@example.org"}
+    assert found.https
+    assert not found.local_mailbox
+
+
+WRONG = [
+    ({"BASE_URL": "mousepost.example.org"}, "MOUSEPOST_BASE_URL", "https://mousepost.example.org"),
+    ({"BASE_URL": "ftp://x"}, "MOUSEPOST_BASE_URL", "https://"),
+    ({"BASE_URL": "https://m.example.org"}, "MOUSEPOST_SMTP_URL", "smtp://localhost:25"),
+    ({"SMTP_URL": "localhost:25", "MAIL_FROM": "m@example.org"}, "MOUSEPOST_SMTP_URL", "smtp://HOST:PORT"),
+    ({"SMTP_URL": "smtp://host:port", "MAIL_FROM": "m@example.org"}, "MOUSEPOST_SMTP_URL", "smtp://HOST:PORT"),
+    ({"SMTP_URL": "smtp://localhost"}, "MOUSEPOST_MAIL_FROM", "mousepost@example.org"),
+    ({"MAIL_FROM": "nobody"}, "MOUSEPOST_MAIL_FROM", "Mousepost <mousepost@example.org>"),
+    ({"HOSTS": "ann"}, "MOUSEPOST_HOSTS", "separated by commas"),
+    ({"SECRET_KEYS": "short"}, "MOUSEPOST_SECRET_KEYS", "secrets.token_urlsafe"),
+    ({"DATABASE_URL": "mysql://root:hunter2@db"}, "MOUSEPOST_DATABASE_URL", "sqlite:///"),
+]
+
+
+@pytest.mark.parametrize(("given", "variable", "right"), WRONG)
+def test_a_wrong_value_is_named_with_what_would_be_right(
+    tmp_path: Path, given: dict[str, str], variable: str, right: str
+) -> None:
+    with pytest.raises(BadSettings) as error:
+        settings(tmp_path, **given)
+    (problem,) = error.value.problems
+    assert problem.startswith(variable)
+    assert right in problem
+    assert "hunter2" not in problem, "no password on the screen"
+
+
+def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
+    with pytest.raises(BadSettings) as error:
+        settings(tmp_path, HOSTS="ann", SECRET_KEYS="short", BASE_URL="nowhere")
+    assert len(error.value.problems) == 3
+
+
+def test_listening_to_the_world_needs_an_address(tmp_path: Path) -> None:
+    with pytest.raises(BadSettings, match="MOUSEPOST_BASE_URL is not set"):
+        settings(tmp_path, ("0.0.0.0", 5000))
+    found = settings(tmp_path, ("0.0.0.0", 5000), BASE_URL="http://127.0.0.1:5000")
+    assert not found.local_mailbox, "reachable from elsewhere: the mailbox must not be"
+
+
+def test_the_local_mailbox_needs_to_know_where_the_server_listens(tmp_path: Path) -> None:
+    assert not settings(tmp_path, None).local_mailbox
+    assert not settings(tmp_path, **SENDING).local_mailbox
+    assert settings(tmp_path, ("::1", 5000)).local_mailbox
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [("127.0.0.1", True), ("127.9.9.9", True), ("::1", True), ("localhost", True), ("0.0.0.0", False),
+     ("192.168.1.2", False), ("localhost.evil.example", False), ("::", False), ("", False)],
+)  # fmt: skip
+def test_loopback(host: str, local: bool) -> None:
+    assert is_loopback(host) is local
+
+
+def test_the_secret_is_made_once_and_for_the_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "secret"
+    first = stored_secret(path)
+    assert len(first) >= 32
+    assert stored_secret(path) == first
+    assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_many_who_make_the_secret_at_once_get_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "secret"
+    found: list[str] = []
+    barrier = threading.Barrier(8)
+
+    def make() -> None:
+        barrier.wait()
+        found.append(stored_secret(path))
+
+    threads = [threading.Thread(target=make) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 8
+    assert len(set(found)) == 1
