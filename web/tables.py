@@ -140,6 +140,15 @@ def _require_opener(match: Match) -> None:
         raise Refused(_("Only who opened the table can do this."))
 
 
+@pages.get("/m/<match_id>/announce")
+@pages.get("/m/<match_id>/fill")
+@pages.get("/m/<match_id>/<int:number>/join")
+@pages.get("/m/<match_id>/<int:number>/play")
+def reload(match_id: str, number: int | None = None) -> Page:
+    """Lead whoever reloads the answer to a form back to the table."""
+    return redirect(table_path(match_id, number), 303)
+
+
 @pages.post("/m/<match_id>/announce")
 def announce(match_id: str) -> Page:
     """Fix the opener's phrase and send the invitations."""

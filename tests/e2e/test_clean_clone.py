@@ -43,7 +43,15 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     venv = Path(sys.prefix)
     (venv / ".installed").touch()
     command = ["make", "run", f"PORT={port}", f"VENV={venv}"]
-    server = subprocess.Popen(command, cwd=clone, env=environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)  # fmt: skip
+    server = subprocess.Popen(
+        command,
+        cwd=clone,
+        env=environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
     try:
         yield wait_for(f"http://127.0.0.1:{port}", server)
     finally:
@@ -97,12 +105,13 @@ def play_on(page: Page) -> dict[str, int]:
         if page.locator("text=The match is over.").count():
             return done
         if page.locator("button:has-text('Settle')").count():
+            refused = page.locator("[role=alert]").count() > 0
             select = page.locator("select[name=part]")
             if select.count():
-                select.first.select_option(index=1)
-                done["quartets"] += 1
+                select.first.select_option(index=0 if refused else 1)
             page.click("button:has-text('Settle')")
-            done["settled"] += 1
+            done["settled"] += not page.locator("[role=alert]").count()
+            done["quartets"] += page.locator(".note:has-text('shows')").count()
         elif page.locator("button:has-text('Play it') >> visible=true").count():
             chips = page.locator(".chip input")
             chips.nth(min(chips.count() - 1, 2)).check()

@@ -1,0 +1,90 @@
+"""Every word a reader sees goes through gettext."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import write_po
+
+from tests.conftest import Running, VirtualClock
+from tests.service.table import decision_of, open_with_people
+from tests.web.visitor import seat_link, Visitor
+
+NOT_WORDS = {"Mousepost", "Katzenjammer", "Blues", "Ann", "Ben", "Cho", "UTC", "English"}
+
+
+def mark(app) -> None:  # type: ignore[no-untyped-def]
+    """Make gettext put marks around whatever it is given."""
+
+    def one(message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def many(single: str, plural: str, n: int) -> str:
+        return f"⟦{single if n == 1 else plural}⟧"
+
+    app.jinja_env.install_gettext_callables(one, many, newstyle=True)  # type: ignore[attr-defined]
+    app.jinja_env.cache.clear()
+
+
+def unmarked(page: str) -> set[str]:
+    """Return the words of a page that stand outside all marks."""
+    page = re.sub(
+        r"<(head|script|code|time|select name=\"zone\")[\s>].*?</(head|script|code|time|select)>", " ", page, flags=re.S
+    )
+    text = re.sub(r"<[^>]+>", " ", page)
+    while "⟦" in text:
+        shorter = re.sub(r"⟦[^⟦⟧]*⟧", " ", text)
+        assert shorter != text
+        text = shorter
+    return (
+        set(re.findall(r"[A-Za-z]{3,}", text.replace("&lt;", "<").replace("&gt;", ">").replace("&#39;", "'")))
+        - NOT_WORDS
+    )
+
+
+GAME = "katzenjammer-blues"
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/sign-in", "/fairness", f"/rules/{GAME}", "/mailbox/", "/account", f"/open/{GAME}"]
+)
+def test_pages_speak_through_gettext(running: Running, path: str) -> None:
+    mark(running.app)
+    visitor = Visitor(running)
+    visitor.sign_in("ann@example.org", "Ann")
+    visitor.get("/")  # the greeting has been marked by no template
+    found = unmarked(visitor.get(path).text)
+    allowed: set[str] = set()
+    if path.startswith("/open"):
+        allowed |= {"Games", "the", "match", "hour", "hours", "day", "days", "week"}  # marked where they are declared
+    assert found - allowed == set()
+
+
+def test_the_table_speaks_through_gettext(running: Running, clock: VirtualClock) -> None:
+    mark(running.app)
+    match_id = open_with_people(running.service, clock.now)
+    decision = decision_of(running.service, match_id)
+    visitor = Visitor(running)
+    page = visitor.follow(seat_link(running, match_id, decision.seat, decision.asked, 0 if decision.seat == 1 else 1))
+    assert unmarked(page.text) - {"phrase", "ann"} == set()
+
+
+def test_all_messages_can_be_extracted() -> None:
+    from babel.messages.catalog import Catalog
+    from babel.messages.frontend import parse_mapping_cfg
+
+    with open("babel.cfg") as file:
+        methods, options = parse_mapping_cfg(file)
+    keywords = {"_": None, "N_": None, "_l": None, "gettext": None, "ngettext": (1, 2), "lazy_gettext": None}
+    catalog = Catalog()
+    for file_name, line, message, _comments, context in extract_from_dir(".", methods, options, keywords):
+        catalog.add(message, None, [(file_name, line)], context=context)
+    ids = {message.id for message in catalog if message.id}
+    assert "Games in the match" in ids, "from a game's options"
+    assert "Your hand {hand} cannot pay {bid}; your lowest bid now is {lowest}." in ids, "from a refused move"
+    assert "%(name)s passes." in ids, "from a game's words"
+    assert any(isinstance(each, tuple) for each in ids), "plurals"
+    write_po(BytesIO(), catalog)
