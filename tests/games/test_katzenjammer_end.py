@@ -97,6 +97,7 @@ class TestMiceEnd:
         assert (over.seat, over.about["cause"], over.about["mice"]) == (2, "mice", [0, 20])
         view = position.view(None)
         assert (view["left"], view["row"], view["over"], view["leader"]) == (0, [], True, 2)
+        assert "\nrow -\n" in position.canonical()
 
     def test_the_row_was_taken_before(self):
         """The winner pays the cards bid, takes the row into its hand: it is there when the last mouse is taken."""
