@@ -153,6 +153,13 @@ class TestPaying:
                 assert len(found) == len(set(found))
                 assert set(found) == all_ways_to_pay(text(held), BID_TEXT[bid])
 
+    @pytest.mark.parametrize("held", ["JJJJJJ", "1JJJJ", "1123JJJJJ"])
+    def test_payments_with_jokers_to_spare(self, held):
+        """The rest jokers: as many as the bid still needs, and no more."""
+        for bid in STRENGTHS[: STRENGTHS.index(strength("5x5")) + 1]:
+            found = [text(pay) for pay in payments(cards(held), bid)]
+            assert sorted(found) == sorted(all_ways_to_pay(held, BID_TEXT[bid]))
+
     def test_pays(self):
         """3x2: three cards, each a 2 or a J. 4mix: four cards, no number twice, the rest jokers."""
         for paid in SMALL:
@@ -284,3 +291,5 @@ class TestQuartets:
         assert "4444 JJJJ=0" not in quartet_lists(held, 4)
         assert "4444 JJJJ=0" in quartet_lists(held, 5)
         assert "JJJJ=0 3333" in quartet_lists(held, 1)
+        assert "1111 2222 3333" in quartet_lists(cards("111122223333"), 4)
+        assert "1111 2222 3333" not in quartet_lists(cards("111122223333"), 3)
