@@ -203,11 +203,11 @@ def _read_quartet(cards: str, value: str, size: int) -> Quartet:
         return quartet
     if cards == "JJJJ":
         wrong = N_("Four jokers need their value: {cards}=5 earns five mice, {cards}=0 discards them for none.")
-    elif value and cards in QUARTETS:
+    elif cards in QUARTETS:
         wrong = N_("{cards} is what its number says; only four jokers take a value such as “{value}”.")
     else:
         wrong = N_("{cards} is no quartet: after the {size} cards that pay come four of a number, or jokers for some.")
-    raise BadNotation(wrong, cards=cards + ("" if cards in ("JJJJ", *QUARTETS) else value), value=value, size=size)
+    raise BadNotation(wrong, cards=cards + ("" if cards in QUARTETS else value), value=value, size=size)
 
 
 def check_bid(strength: int, hand: Counts, standing: int) -> None:
