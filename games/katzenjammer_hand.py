@@ -284,10 +284,9 @@ def draws(hand: Counts, unseen: Counts, size: int, bids: Sequence[int], rng: Ran
         drawn = count("".join(rng.sample(pool, size)))
         if all(payable(plus(hand, drawn), bid) for bid in bids):
             yield drawn
-    if bids:
-        every = list(_parts(unseen, size))
-        rng.shuffle(every)
-        yield from (drawn for drawn in every if all(payable(plus(hand, drawn), bid) for bid in bids))
+    every = list(_parts(unseen, size))
+    rng.shuffle(every)
+    yield from (drawn for drawn in every if all(payable(plus(hand, drawn), bid) for bid in bids))
 
 
 def _parts(cards: Counts, size: int) -> Iterator[Counts]:

@@ -1,6 +1,5 @@
-"""Katzenjammer Blues, clause by clause: who sees what, forced passes, what is offered, what may be imagined."""
+"""Katzenjammer Blues, clause by clause: who sees what, forced passes, what is offered."""
 
-from collections import Counter
 from random import Random
 
 import pytest
@@ -9,7 +8,7 @@ from games.chance import Loose, NeedsChance
 from games.contract import Forced
 from games.katzenjammer_blues import KatzenjammerBlues
 from games.katzenjammer_hand import BID_MOVES, payable
-from tests.games.katzenjammer import cards, deal, DECK, hand, lay, pass_on, say, sell
+from tests.games.katzenjammer import cards, deal, lay, pass_on, say, sell
 
 THREE = ("111222", "333444", "55511J")
 
@@ -243,48 +242,3 @@ class TestCopies:
         position = deal(THREE, "11 55")
         say(position, "2 pass", "3 pass")
         assert position.copy(Loose(Random(1))).play(1, "pass")
-
-
-class TestImagine:
-    def test_bids_of_the_auction_can_be_paid(self):
-        """A bid must be payable from the hand at that moment."""
-        position = deal(("55555J", "JJ4444", "1JJ355"), "11")
-        say(position, "2 bid 3x4", "3 bid 3x5", "1 bid 6x5", "2 pass")
-        for seed in range(30):
-            imagined = KatzenjammerBlues.imagine(position.view(2), Random(seed))
-            one, two, three = (imagined.hands[seat] for seat in range(3))
-            assert payable(one, BID_MOVES["bid 6x5"])
-            assert payable(three, BID_MOVES["bid 3x5"])
-            assert two == cards("4444JJ")
-
-    def test_two_bids_of_one_seat(self):
-        """A bid must be payable from the hand at that moment."""
-        position = deal(("22222J", "111444"), "33")
-        say(position, "2 bid 3x1", "1 bid 3x2", "2 bid 3x4")
-        for seed in range(30):
-            imagined = KatzenjammerBlues.imagine(position.view(None), Random(seed))
-            assert all(payable(imagined.hands[1], BID_MOVES[f"bid {bid}"]) for bid in ("3x1", "3x4"))
-
-    def test_known_cards_are_there(self):
-        """Public: every payment and quartet."""
-        position = deal(("111222", "333445"), "133 55")
-        sell(position, "settle 4")
-        for seed in range(10):
-            imagined = KatzenjammerBlues.imagine(position.view(1), Random(seed))
-            assert not Counter("133") - Counter(hand(imagined, 2))
-            assert hand(imagined, 1) == "111222"
-
-    def test_no_card_is_made_or_lost(self):
-        """90 cards: fifteen each."""
-        position = in_the_middle()
-        for seat in (None, 1, 2, 3):
-            imagined = KatzenjammerBlues.imagine(position.view(seat), Random(1))
-            away = imagined.canonical().split("\npile ")[1].split("\n")[0]
-            everything = away + imagined.row + "".join(hand(imagined, s) for s in (1, 2, 3)) + "3" + "J"
-            assert Counter(everything) == Counter(DECK)
-
-    def test_plays_on(self):
-        """A position imagined draws its own chance."""
-        imagined = KatzenjammerBlues.imagine(deal(THREE, "11").view(1), Random(1))
-        pass_on(imagined, pile=30)
-        assert imagined.to_act()
