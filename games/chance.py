@@ -147,7 +147,9 @@ class Recorded:
         order = self._outcome(label)
         if self.seed is not None and order != shuffled(self.seed, label, cards):
             raise UnprovenOutcome(label)
-        if not isinstance(order, list) or sorted(order) != sorted(cards):
+        if not isinstance(order, list) or not all(isinstance(card, str) for card in order):
+            raise ImpossibleOutcome(label)
+        if sorted(order) != sorted(cards):
             raise ImpossibleOutcome(label)
         return tuple(order)
 

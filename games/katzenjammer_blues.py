@@ -70,6 +70,11 @@ def worth(quartet: Quartet) -> tuple[int, int]:
     return (-quartet.value, quartet.front)
 
 
+def anew(game: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the account of an ended game with lists of its own: what is handed out may be written to."""
+    return {key: list(value) if isinstance(value, list) else value for key, value in game.items()}
+
+
 class KatzenjammerBlues:
     """A match of Katzenjammer Blues. Every attribute is a value that is replaced, never changed in place."""
 
@@ -237,7 +242,7 @@ class KatzenjammerBlues:
             "known": [text(cards) for cards in self.known],
             "front": list(self.front), "mice": list(self.mice), "left": self.left,
             "discard": dict(zip(CARDS, self.discard, strict=True)),
-            "totals": list(self.totals), "jokers": list(self.jokers), "ended": [dict(game) for game in self.ended],
+            "totals": list(self.totals), "jokers": list(self.jokers), "ended": [anew(game) for game in self.ended],
             "result": {"scores": list(result.scores), "winners": list(result.winners)} if result else None,
         }  # fmt: skip
 
@@ -403,7 +408,7 @@ class KatzenjammerBlues:
             "in_hand": in_hand, "jokers": jokers, "punished": punished, "scores": scores,
         }  # fmt: skip
         self.ended += (ended,)
-        self._tell("game over", self.leader, **ended)
+        self._tell("game over", self.leader, **anew(ended))
         if self.game < self.games:
             self._set_up(self.game + 1)
             return
@@ -473,7 +478,7 @@ class KatzenjammerBlues:
         position.standing, position.bidder = BID_MOVES.get(f"bid {view['standing']}", 0), view["bidder"] or 0
         position.passed = tuple(by for by, strength in position.bids if not strength)
         position.totals, position.jokers = tuple(view["totals"]), tuple(view["jokers"])
-        position.ended, position.facts = tuple(view["ended"]), ()
+        position.ended, position.facts = tuple(map(anew, view["ended"])), ()
         position._imagine_cards(view, rng)
         return position
 

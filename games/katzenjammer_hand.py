@@ -203,11 +203,11 @@ def _read_quartet(cards: str, value: str, size: int) -> Quartet:
         return quartet
     if cards == "JJJJ":
         wrong = N_("Four jokers need their value: {cards}=5 earns five mice, {cards}=0 discards them for none.")
-    elif value and cards in QUARTETS:
+    elif cards in QUARTETS:
         wrong = N_("{cards} is what its number says; only four jokers take a value such as “{value}”.")
     else:
         wrong = N_("{cards} is no quartet: after the {size} cards that pay come four of a number, or jokers for some.")
-    raise BadNotation(wrong, cards=cards + ("" if cards in ("JJJJ", *QUARTETS) else value), value=value, size=size)
+    raise BadNotation(wrong, cards=cards + ("" if cards in QUARTETS else value), value=value, size=size)
 
 
 def check_bid(strength: int, hand: Counts, standing: int) -> None:
@@ -284,10 +284,9 @@ def draws(hand: Counts, unseen: Counts, size: int, bids: Sequence[int], rng: Ran
         drawn = count("".join(rng.sample(pool, size)))
         if all(payable(plus(hand, drawn), bid) for bid in bids):
             yield drawn
-    if bids:
-        every = list(_parts(unseen, size))
-        rng.shuffle(every)
-        yield from (drawn for drawn in every if all(payable(plus(hand, drawn), bid) for bid in bids))
+    every = list(_parts(unseen, size))
+    rng.shuffle(every)
+    yield from (drawn for drawn in every if all(payable(plus(hand, drawn), bid) for bid in bids))
 
 
 def _parts(cards: Counts, size: int) -> Iterator[Counts]:

@@ -1,0 +1,350 @@
+"""What every game keeps, whatever its rules: a test class to inherit.
+
+A game is put under these tests by `class TestMine(Conformance): games = (Mine,)`. Positions come from seeded
+random play on every option set and number of seats; nothing here knows the rules of any game.
+"""
+
+import json
+from collections.abc import Callable
+from itertools import chain, islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.chance import Loose, NeedsChance, NEVER, Recorded, Seeded
+from games.contract import BadNotation, GameError, GameOver, IllegalMove, NotYourTurn, Position
+from tests.games.walks import any_move, everybody, legal, seen, tables, waits, walk
+
+GARBAGE = ("", " ", "?!", "no such move", "{0}", "{move}", "\ud800", "\n", "9" * 60, "pass pass", "move\0")
+
+
+def stain(value: Any) -> None:
+    """Overwrite everything inside a view that can be overwritten."""
+    for inner in value.values() if isinstance(value, dict) else value:
+        if isinstance(inner, dict | list):
+            stain(inner)
+    value.clear()
+
+
+def refusal(verb: Callable[[int, str], Any], seat: int, move: str) -> GameError | None:
+    """Return the error with which `verb` refuses `move`."""
+    try:
+        verb(seat, move)
+    except GameError as error:
+        return error
+    return None
+
+
+def draws_chance(position: Position, seat: int, move: str) -> bool:
+    """Say whether playing `move` on a copy is refused for want of chance."""
+    try:
+        position.copy().play(seat, move)
+    except NeedsChance:
+        return True
+    return False
+
+
+class Conformance:
+    """One test for every promise of the contract."""
+
+    games: tuple[type[Position], ...] = ()
+
+    def pytest_generate_tests(self, metafunc):
+        """Make one test for every table of every game."""
+        if "table" in metafunc.fixturenames:
+            metafunc.parametrize("table", [t for game in self.games for t in tables(game)], ids=str)
+
+    def positions(self, table, every=5):
+        """Walk through two games; the last position is the end of one."""
+        return chain.from_iterable(walk(table.deal(seed), Random(seed), every) for seed in (1, 2))
+
+    def test_describes_itself(self, table):
+        game = table.game
+        assert game.key == game.key.lower()
+        assert game.key
+        assert game.name
+        assert game.rules >= 1
+        assert 1 <= game.min_seats <= game.max_seats
+        assert all(option.allows(option.default) for option in game.options)
+        assert table.deal(1).seats == table.seats
+
+    def test_the_same_outcomes_deal_the_same(self, table):
+        assert seen(table.deal(1)) == seen(table.deal(1))
+        assert table.deal(1).canonical() != table.deal(2).canonical()
+
+    def test_waits_for_one_seat_with_a_new_serial_after_each_answer(self, table):
+        position, rng, asked = table.deal(2), Random(2), set()
+        while decisions := position.to_act():
+            assert len(decisions) == 1
+            [decision] = decisions
+            assert 1 <= decision.seat <= table.seats
+            assert decision.kind
+            assert decision.serial not in asked
+            assert position.to_act() == decisions, "asking again changes nothing"
+            assert position.result() is None
+            asked.add(decision.serial)
+            position.play(decision.seat, rng.choice(legal(position, decision.seat)))
+        assert len(asked) > 1
+
+    def test_over_means_nothing_can_be_played_and_there_is_a_result(self, table):
+        *_, last = self.positions(table)
+        result = last.result()
+        assert result.winners
+        assert list(result.winners) == sorted(set(result.winners))
+        assert set(result.winners) <= set(range(1, table.seats + 1))
+        assert table.seats % len(result.scores) == 0
+        assert last.optional() == []
+        for seat in range(1, table.seats + 1):
+            assert list(last.moves(seat)) == []
+            assert last.forced(seat) is None
+            with pytest.raises(GameOver):
+                last.play(seat, "pass")
+            with pytest.raises(GameOver):
+                last.read(seat, "pass")
+            assert not last.is_legal(seat, "pass")
+
+    def test_legal_moves_are_canonical_and_play(self, table):
+        for position in self.positions(table):
+            before, moves = seen(position), set()
+            for seat, move in waits(position):
+                assert position.read(seat, move) == move
+                assert position.is_legal(seat, move)
+                assert position.copy(Loose(Random(1))).play(seat, move)
+                moves.add((seat, move))
+            assert len(moves) == len(list(waits(position))), "no move is listed twice"
+            assert bool(moves) == bool(position.to_act())
+            assert seen(position) == before
+
+    def test_play_returns_the_facts(self, table):
+        for position in self.positions(table):
+            for seat, move in islice(waits(position), 3):
+                copy = position.copy(Loose(Random(1)))
+                facts = copy.play(seat, move)
+                assert facts
+                assert copy.facts == facts
+
+    def test_moves_is_lazy(self, table):
+        for position in self.positions(table):
+            for seat in range(1, table.seats + 1):
+                moves = position.moves(seat)
+                assert iter(moves) is moves
+
+    def test_nobody_else_may_move(self, table):
+        for position in self.positions(table):
+            before = seen(position)
+            may = {decision.seat for decision in [*position.to_act(), *position.optional()]}
+            for seat in set(range(table.seats + 2)) - may:
+                assert list(position.moves(seat)) == []
+                assert position.forced(seat) is None
+                for move in [move for _, move in islice(waits(position), 3)]:
+                    assert not position.is_legal(seat, move)
+                    for refused in (position.play, position.read):
+                        with pytest.raises(NotYourTurn) as error:
+                            refused(seat, move)
+                        assert str(error.value)
+            assert seen(position) == before
+
+    @pytest.mark.parametrize("garbage", GARBAGE)
+    def test_garbage_is_refused_and_changes_nothing(self, table, garbage):
+        for position in self.positions(table, every=20):
+            before = seen(position)
+            for decision in position.to_act():
+                assert not position.is_legal(decision.seat, garbage)
+                for refused in (position.play, position.read):
+                    with pytest.raises(BadNotation) as error:
+                        refused(decision.seat, garbage)
+                    assert garbage in str(error.value)
+            assert seen(position) == before
+
+    def test_a_long_text_is_quoted_short(self, table):
+        position = table.deal(1)
+        [decision] = position.to_act()
+        with pytest.raises(BadNotation) as error:
+            position.play(decision.seat, "z" * 100_000)
+        assert len(str(error.value)) < 500
+
+    def test_illegal_moves_are_refused_and_change_nothing(self, table):
+        """What was legal somewhere in the game is tried everywhere."""
+        tried = sorted({move for position in self.positions(table) for _, move in islice(waits(position), 8)})
+        tried = Random(4).sample(tried, min(len(tried), 40))
+        refusals = 0
+        for position in self.positions(table, every=11):
+            before = seen(position)
+            for decision in position.to_act():
+                for move in tried:
+                    error = refusal(position.read, decision.seat, move)
+                    assert position.is_legal(decision.seat, move) == (error is None)
+                    if error:
+                        assert isinstance(error, BadNotation | IllegalMove)
+                        assert repr(refusal(position.play, decision.seat, move)) == repr(error)
+                        assert str(error)
+                        refusals += 1
+            assert seen(position) == before
+        assert refusals
+
+    def test_deadline_move_is_legal(self, table):
+        for position in self.positions(table, every=2):
+            for decision in position.to_act():
+                move = position.deadline_move(decision.seat)
+                assert position.is_legal(decision.seat, move)
+                assert position.read(decision.seat, move) == move
+
+    def test_deadline_moves_alone_end_the_game(self, table):
+        position, played = table.deal(3), 0
+        while decisions := position.to_act():
+            position.play(decisions[0].seat, position.deadline_move(decisions[0].seat))
+            played += 1
+            assert played < 5000
+        assert position.result()
+
+    def test_forced_is_the_only_legal_move(self, table):
+        for position in self.positions(table, every=1):
+            for decision in position.to_act():
+                forced = position.forced(decision.seat)
+                if forced:
+                    assert legal(position, decision.seat) == [forced.move]
+
+    def test_public_forced_can_be_seen_by_everybody(self, table):
+        """What is publicly forced is so in every position that a spectator can imagine."""
+        for position in self.positions(table, every=3):
+            view = position.view(None)
+            for decision in position.to_act():
+                public = [p if p and p.public else None for p in [position.forced(decision.seat)]]
+                for n in range(3):
+                    guess = self.imagined(table, view, n).forced(decision.seat)
+                    assert [guess if guess and guess.public else None] == public
+
+    def imagined(self, table, view, seed):
+        return table.game.imagine(json.loads(json.dumps(view)), Random(seed))
+
+    def test_view_is_plain_json(self, table):
+        for position in self.positions(table):
+            for seat in everybody(position):
+                view = position.view(seat)
+                assert json.loads(json.dumps(view, allow_nan=False)) == view
+                assert view["seat"] == seat
+                assert view["over"] == (not position.to_act())
+                assert view["to_act"] == [decision._asdict() for decision in position.to_act()]
+
+    def test_a_view_is_nobody_elses(self, table):
+        """Whatever is done to a view, the position and its other views stay as they are."""
+        for position in self.positions(table):
+            before = seen(position)
+            copy = position.copy()
+            for seat in everybody(position):
+                stain(position.view(seat))
+            assert seen(position) == before
+            assert seen(copy) == before
+
+    def test_imagined_position_has_the_same_view(self, table):
+        for position in self.positions(table):
+            for seat in everybody(position):
+                view = position.view(seat)
+                assert self.imagined(table, view, 5).view(seat) == view
+
+    def test_imagined_positions_differ(self, table):
+        position = table.deal(1)
+        assert len({self.imagined(table, position.view(1), n).canonical() for n in range(5)}) == 5
+
+    def test_imagining_depends_on_the_view_alone(self, table):
+        for position in self.positions(table, every=30):
+            view = position.view(1)
+            one, two = (self.imagined(table, view, 6).canonical() for _ in range(2))
+            assert one == two
+
+    def test_imagined_position_plays_to_the_end(self, table):
+        for position in self.positions(table, every=25):
+            for seat in (None, 1):
+                *_, last = walk(self.imagined(table, position.view(seat), 7), Random(7), every=1000)
+                assert last.result()
+
+    def test_copy_is_independent(self, table):
+        for position in self.positions(table):
+            before = seen(position)
+            copy = position.copy(Loose(Random(1)))
+            assert seen(copy) == before
+            if copy.to_act():
+                copy.play(*any_move(copy, Random(8)))
+                assert copy.canonical() != before[0]
+            assert seen(position) == before
+
+    def test_copy_draws_no_chance_and_shows_no_card(self, table):
+        """A copy plays on only where no fact tells anything that was hidden, and else changes nothing."""
+        refused = 0
+        for position in self.positions(table, every=1):
+            for seat, move in islice(waits(position), 15):
+                copy = position.copy(NEVER)
+                before = seen(copy)
+                if draws_chance(position, seat, move):
+                    refused += 1
+                    with pytest.raises(NeedsChance):
+                        copy.play(seat, move)
+                    assert seen(copy) == before
+                    assert copy.to_act() == position.to_act()
+                else:
+                    assert self.told(position, seat, move) == self.told(self.twin(table, position, seat), seat, move)
+        assert refused
+
+    def twin(self, table, position, seat):
+        return self.imagined(table, position.view(seat), 9)
+
+    def told(self, position, seat, move):
+        return [fact.seen_by(None) for fact in position.copy().play(seat, move)]
+
+    def test_canonical_text_is_of_lines(self, table):
+        texts = [position.canonical() for position in walk(table.deal(1), Random(1))]
+        assert len(set(texts)) == len(texts), "every move changes the position"
+        for text in texts:
+            assert text.startswith(f"{table.game.key} {table.game.rules}\n")
+            assert text.endswith("\n")
+
+    def test_choices_are_few_and_legal(self, table):
+        for position in self.positions(table):
+            for decision in [*position.to_act(), *position.optional()]:
+                choices = table.game.choices(json.loads(json.dumps(position.view(decision.seat))))
+                assert choices.kind == decision.kind
+                assert len(choices.moves) <= 50
+                assert len(set(choices.moves)) == len(choices.moves)
+                assert choices.moves or choices.parts
+                assert all(position.is_legal(decision.seat, move) for move in choices.moves)
+                if choices.moves and not choices.more:
+                    assert set(islice(position.moves(decision.seat), 51)) <= set(choices.moves)
+                assert json.loads(json.dumps(choices.parts)) == choices.parts
+
+    def test_nobody_is_offered_what_is_not_asked(self, table):
+        for position in self.positions(table):
+            may = {decision.seat for decision in [*position.to_act(), *position.optional()]}
+            for seat in set(everybody(position)) - may:
+                assert table.game.choices(position.view(seat)).moves == ()
+                assert table.game.choices(position.view(seat)).parts == {}
+
+    def test_replay_from_recorded_outcomes(self, table):
+        chance = Seeded(bytes(32))
+        position, rng, texts, moves = table.game.deal(table.options, table.seats, chance), Random(9), [], []
+        while position.to_act():
+            texts.append(seen(position))
+            moves.append(any_move(position, rng))
+            position.play(*moves[-1])
+        recorded = Recorded(json.loads(json.dumps(chance.drawn)), bytes(32))
+        again = table.game.deal(table.options, table.seats, recorded)
+        for text, move in zip(texts, moves, strict=True):
+            assert seen(again) == text
+            again.play(*move)
+        assert seen(again) == seen(position)
+        assert recorded.used == set(chance.drawn)
+
+    def test_facts_keep_what_is_private(self, table):
+        """Of the private part of a fact each seat sees its own, until the match is over."""
+        kinds = set()
+        for position in self.positions(table, every=1):
+            for fact in position.facts:
+                kinds.add(fact.kind)
+                parts = fact.private or {}
+                assert json.loads(json.dumps(fact.seen_by(None, over=True)))
+                for seat in everybody(position):
+                    told = fact.seen_by(seat)
+                    assert told.pop("own", None) == parts.get(seat)
+                    assert told == {"kind": fact.kind, "seat": fact.seat, **fact.about}
+                    assert fact.seen_by(seat, over=True).get("all", {}) == parts
+        assert len(kinds) > 1
