@@ -6,6 +6,7 @@ and bids are those of `katzenjammer_hand`. The docstrings carry the rules they i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, Self, TypeVar
@@ -441,7 +442,10 @@ class KatzenjammerBlues:
 
     @classmethod
     def choices(cls, view: View) -> Choices:
-        """Bids and `pass`; for a settlement the payments, and the quartets with what they would bring."""
+        """Bids and `pass`; for a settlement the payments, and the quartets with what they would bring.
+
+        `always` says that a quartet can be shown whatever pays.
+        """
         seat = view["seat"]
         kind = next((d["kind"] for d in view["to_act"] if d["seat"] == seat), "")
         if not kind:
@@ -451,14 +455,14 @@ class KatzenjammerBlues:
             bids = [f"bid {BID_TEXT[strength]}" for strength in bids_over(standing, hand)]
             return Choices(kind, (*bids[: MOST_CHOICES - 1], "pass"), len(bids) >= MOST_CHOICES)
         after = {pay: plus(minus(hand, pay), count("".join(view["row"]))) for pay in payments(hand, standing)}
-        quartets = {quartet: None for rest in after.values() for quartet in quartets_in(rest)}
+        made = Counter(quartet for rest in after.values() for quartet in quartets_in(rest))
         return Choices(kind, parts={
             "pays": [{"cards": text(pay), "front": pay[JOKER]} for pay in after],
             "quartets": [
-                {"cards": q.text, "mice": min(q.value, view["left"]), "front": q.front}
-                for q in sorted(quartets, key=worth)
+                {"cards": q.text, "mice": min(q.value, view["left"]), "front": q.front, "always": made[q] == len(after)}
+                for q in sorted(made, key=worth)
             ],
-            "slots": min(max(map(sum, after.values())) // 4, 5) if quartets else 0,
+            "slots": min(max(map(sum, after.values())) // 4, 5) if made else 0,
         })  # fmt: skip
 
     @classmethod

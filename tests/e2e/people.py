@@ -113,13 +113,17 @@ class Person:
             form = next((form for form in page.forms if form.radios.get("part")), None)
             if not form:
                 return page
-            page = self.submit(page, form, self.choose(form))
-            assert page.status == 200, page.words
+            again = page.status == 422  # what was chosen did not go together
+            page = self.submit(page, form, self.choose(form, careful=again))
+            assert page.status == 200 or not again, page.words
 
-    def choose(self, form: Form) -> list[tuple[str, str]]:
+    def choose(self, form: Form, careful: bool) -> list[tuple[str, str]]:
         options = form.radios["part"]
         if ("part", "settle") in form.fields:
-            shown = [("part", quartets[1] if n == 0 else "") for n, (_name, quartets) in enumerate(form.selects)]
+            shown = [
+                ("part", quartets[1] if n == 0 and not careful else "")
+                for n, (_name, quartets) in enumerate(form.selects)
+            ]
             return [("part", options[0]), *shown]
         bids = [option for option in options if option != "pass"]
         if bids and self.rng.random() < 0.6:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -94,7 +93,7 @@ def sit_down(page: Page, address: str, bots: int) -> None:
     page.fill("input[name=name]", "Newcomer")
     page.select_option("select[name=bots]", str(bots))
     page.click("button:has-text('Play now')")
-    assert re.search(r"\w+ \w+ \w+ \w+", page.input_value("input[name=phrase]")), "random words are prefilled"
+    page.wait_for_function("document.querySelector('input[name=phrase]').value.split(' ').length == 4")
     page.click("button:has-text('Deal the cards')")
 
 

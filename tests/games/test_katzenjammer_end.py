@@ -138,7 +138,9 @@ class TestMiceEnd:
     def test_mice_offered_while_they_last(self):
         """Each earns as many mice as its number, while mice last."""
         position = two_mice_left()
-        assert position.choices(position.view(2)).parts["quartets"] == [{"cards": "5555", "mice": 2, "front": 0}]
+        assert position.choices(position.view(2)).parts["quartets"] == [
+            {"cards": "5555", "mice": 2, "front": 0, "always": True}
+        ]
 
 
 class TestScoring:
