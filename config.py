@@ -74,7 +74,7 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
         )
     if problems:
         raise BadSettings(problems)
-    instance.mkdir(parents=True, exist_ok=True)
+    instance.mkdir(mode=0o700, parents=True, exist_ok=True)  # it will hold hands, addresses and the secret
     return Settings(
         database_url=database_url,
         secret_keys=keys or (stored_secret(instance / "secret"),),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
+from werkzeug.test import TestResponse
 
 from service import matches
 from tests.conftest import Running, VirtualClock
@@ -78,6 +81,31 @@ def test_another_move_for_a_decision_that_is_over_shows_the_table_as_it_is(runni
     assert page.status_code == 409
     assert "This decision has been made already" in words(page)
     assert "The row" in words(page)
+    assert len(events_of(running.service, match_id)) == 2
+
+
+def test_of_two_requests_at_once_one_plays_and_the_other_sees_the_new_position(running: Running, match_id: str) -> None:
+    visitors = [at_seat(running, match_id) for _ in range(2)]
+    lowest = hand_of(running, match_id, visitors[0][1])[0].replace("J", "1")
+    barrier = threading.Barrier(2)
+    answers: list[TestResponse] = []
+
+    def press(visitor: Visitor, seat: int, asked: int, move: str) -> None:
+        form = {"csrf_token": visitor.mark(), "asked": asked, "part": move}
+        barrier.wait()
+        answers.append(visitor.client.post(f"/m/{match_id}/{seat}/play", data=form))
+
+    moves = ["pass", f"bid 1x{lowest}"]
+    threads = [threading.Thread(target=press, args=(*who, move)) for who, move in zip(visitors, moves, strict=True)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answer.status_code for answer in answers) == [303, 409]
+    (late,) = [answer for answer in answers if answer.status_code == 409]
+    event = events_of(running.service, match_id)[1]
+    played = "passes." if event.move == "pass" else f"bids one {lowest}."
+    assert played in words(late), "the position with the other's move in it"
     assert len(events_of(running.service, match_id)) == 2
 
 
