@@ -28,6 +28,9 @@ STRENGTHS = tuple(
 )  # fmt: skip
 BID_TEXT = {s: f"{s // 6}x{s % 6}" if s % 6 else f"{s // 6}mix" for s in STRENGTHS}
 BID_MOVES = {f"bid {text}": strength for strength, text in BID_TEXT.items()}
+COUNT_WORDS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8"}
+COUNT_WORD = re.compile(rf"({'|'.join(COUNT_WORDS)})(?=(\d)?)")
+OTHER_NUMBER = re.compile(r"(?:bid)?\d{1,2}x\d{1,3}s?")
 BID_PATTERN = re.compile(r"(?:bid)?(\d{1,2})(?:x([1-5])s?|mix(?:ed)?)")
 
 
@@ -162,12 +165,14 @@ def squeeze(move: str) -> str:
 
 def read_bid(move: str) -> int:
     """Return the strength of the bid that was typed, 0 for a pass."""
-    typed = squeeze(move)
+    typed = COUNT_WORD.sub(lambda match: COUNT_WORDS[match[1]] + "x" * bool(match[2]), squeeze(move))
     if typed == "pass":
         return 0
     match = BID_PATTERN.fullmatch(typed)
     if not match:
         wrong = N_("“{move}” is not a bid: write for example “bid 3x2”, “bid 4mix” or “pass”.")
+        if OTHER_NUMBER.fullmatch(typed):
+            wrong = N_("“{move}” is no bid: the cards have the numbers 1 to 5.")
         raise BadNotation(wrong, move=move[:80])
     strength = int(match[1]) * 6 + int(match[2] or 0)
     if strength not in BID_TEXT:
@@ -183,9 +188,11 @@ def read_settlement(move: str, size: int) -> Settlement:
     typed = squeeze(move)
     word = next((word for word in ("settle", "pay") if typed.startswith(word)), "")
     marks = re.findall(r"[1-5j]|=[0-5]", typed[len(word) :])
-    if not word or "".join(marks) != typed[len(word) :]:
-        wrong = N_("“{move}” does not settle: write the {size} cards that pay, then quartets: “settle {example} 5555”.")
-        raise BadNotation(wrong, move=move[:80], size=size, example="J" * size)
+    if not typed or "".join(marks) != typed[len(word) :]:
+        wrong = N_(
+            "“{move}” does not settle: write “settle”, the {size} cards that pay, and then quartets of four cards."
+        )
+        raise BadNotation(wrong, move=move[:80], size=size)
     pay, rest = marks[:size], marks[size:]
     if len(pay) < size or any("=" in mark for mark in pay):
         raise BadNotation(N_("“{move}” pays too little: the bid takes {size} cards."), move=move[:80], size=size)
@@ -206,7 +213,9 @@ def _read_quartet(cards: str, value: str, size: int) -> Quartet:
     elif cards in QUARTETS:
         wrong = N_("{cards} is what its number says; only four jokers take a value such as “{value}”.")
     else:
-        wrong = N_("{cards} is no quartet: after the {size} cards that pay come four of a number, or jokers for some.")
+        wrong = N_(
+            "{cards} is no quartet: after the {size} cards that pay come four cards of one number, some may be jokers."
+        )
     raise BadNotation(wrong, cards=cards + ("" if cards in QUARTETS else value), value=value, size=size)
 
 

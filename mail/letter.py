@@ -18,6 +18,7 @@ import games
 from models.tables import Match, Player
 from service import links, matches, outbox
 from service.base import Service
+from service.matches import pace_name
 from service.outbox import Claimed
 from service.table import look
 
@@ -92,7 +93,7 @@ def _invitation(
     return _fill(
         office, message, row.kind, reader,
         match=match, game=games.find(match.game, match.rules), opener=opener.name,
-        seats=seats, link=f"{office.base_url}/i/{token}",
+        seats=seats, allowance=pace_name(match.pace["allowance"]), link=f"{office.base_url}/i/{token}",
     )  # fmt: skip
 
 

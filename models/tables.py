@@ -61,7 +61,10 @@ class Match(SQLModel, table=True):
 
 
 class Seat(SQLModel, table=True):
-    """Who sits where: a player, a house bot, or somebody invited. Raising `epoch` revokes the seat's links."""
+    """Who sits where: a player, a house bot, somebody invited, or nobody yet. Raising `epoch` revokes its links.
+
+    `stand_in` says who plays on for a seat given up: `bot`, or `deadline` for the deadline moves.
+    """
 
     match_id: str = Field(primary_key=True, foreign_key="match.id")
     seat: int = Field(primary_key=True)
@@ -71,6 +74,7 @@ class Seat(SQLModel, table=True):
     address: str | None = None  # invited, not yet here
     phrase: str | None = None  # None: not given yet
     epoch: int = 0
+    stand_in: str | None = None
 
 
 class Event(SQLModel, table=True):
@@ -140,6 +144,25 @@ class UsedToken(SQLModel, table=True):
 
     token: str = Field(primary_key=True)  # SHA-256 in hex
     until: datetime = Field(index=True)
+
+
+class Refusal(SQLModel, table=True):
+    """An address that wants no invitations from here."""
+
+    address_key: str = Field(primary_key=True)
+    at: datetime
+
+
+class AddressChange(SQLModel, table=True):
+    """A change of a player's address, waiting to be confirmed from the old and from the new one."""
+
+    __tablename__ = "address_change"
+
+    player_id: int = Field(primary_key=True, foreign_key="player.id")
+    address: str
+    old_confirmed: bool = False
+    new_confirmed: bool = False
+    at: datetime
 
 
 class Attempt(SQLModel, table=True):

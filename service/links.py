@@ -14,7 +14,10 @@ INVITATION = "invitation"  # [match, seat, epoch]
 SIGN_IN = "sign-in"  # [address, where to go next]
 ADDRESS = "address"  # [player, address]: attach an address to a player
 TABLE = "table"  # the cookie: [match, seat, epoch, may act]
-PURPOSES = (SEAT, INVITATION, SIGN_IN, ADDRESS, TABLE)
+SHARE = "share"  # [match]: a table that others may join
+CLAIM = "claim"  # [match, address]: a free seat of a shared table
+CHANGE = "change"  # [player, address, which of the two confirms: old or new]
+PURPOSES = (SEAT, INVITATION, SIGN_IN, ADDRESS, TABLE, SHARE, CLAIM, CHANGE)
 
 LIFE = {
     SEAT: timedelta(days=120),
@@ -22,6 +25,9 @@ LIFE = {
     SIGN_IN: timedelta(hours=1),
     ADDRESS: timedelta(days=1),
     TABLE: timedelta(hours=12),
+    SHARE: timedelta(days=30),
+    CLAIM: timedelta(days=1),
+    CHANGE: timedelta(days=1),
 }
 
 

@@ -14,7 +14,7 @@ from games.chance import clean_phrase, commitment, PHRASE_BYTES, Seeded
 from games.contract import check_options, N_
 from games.record import fingerprint
 from models import log
-from models.tables import Match, Player, Seat
+from models.tables import Match, Player, Refusal, Seat
 from service import outbox, people, throttle
 from service.base import NotFound, Refused, Service
 from service.play import Course, seed_of
@@ -22,6 +22,7 @@ from service.play import Course, seed_of
 ME = "me"
 BOT = "bot"
 INVITE = "invite"
+FREE = "free"
 
 BOT_NAMES = ("Ella", "Duke", "Billie", "Miles", "Nina", "Django")
 PACES = {  # what a form offers: seconds for a move
@@ -35,10 +36,17 @@ PACES = {  # what a form offers: seconds for a move
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 SHORTEST = timedelta(minutes=1)
 LONGEST = timedelta(days=30)
+OPEN_LIFE = timedelta(days=14)  # a table that is not full by then is closed
+WARNING = timedelta(days=1)
+
+
+def pace_name(allowance: int) -> str:
+    """Say a time for a move (seconds) as the form offers it, in hours where it does not."""
+    return next((name for name, seconds in PACES.items() if seconds == allowance), f"{allowance / 3600:g} h")
 
 
 class Plan(NamedTuple):
-    """Who is to sit somewhere: the opener (`me`), a house bot, or whoever has `address`."""
+    """Who is to sit somewhere: the opener (`me`), a house bot, whoever has `address`, or who has the link (`free`)."""
 
     kind: str
     address: str = ""
@@ -86,7 +94,7 @@ def open_match(service: Service, opener_id: int, opening: Opening, network: str,
         for seat in _seats(match, opener, opening.plans):
             session.add(seat)
             if seat.address:
-                throttle.take(session, throttle.mail_limits(outbox.INVITATION, seat.address, network), now)
+                check_invitable(session, seat.address, network, now)
     return match.id
 
 
@@ -95,13 +103,20 @@ def new_address() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(12))
 
 
+def check_invitable(session: Session, address: str, network: str, now: datetime) -> None:
+    """Count an invitation to `address`. Raises `Throttled`, and `Refused` where that address wants none."""
+    if session.get(Refusal, address.casefold()):
+        raise Refused(N_("{address} has asked for no invitations from here."), address=address)
+    throttle.take(session, throttle.mail_limits(outbox.INVITATION, address, network), now)
+
+
 def _check_plans(opener: Player, plans: Sequence[Plan]) -> None:
     kinds = [plan.kind for plan in plans]
-    if kinds.count(ME) > 1 or set(kinds) - {ME, BOT, INVITE}:
+    if kinds.count(ME) > 1 or set(kinds) - {ME, BOT, INVITE, FREE}:
         raise Refused(N_("You can take one seat yourself; the others are for house bots and people you invite."))
-    if not set(kinds) & {ME, INVITE}:
+    if not set(kinds) & {ME, INVITE, FREE}:
         raise Refused(N_("Somebody should play: take a seat or invite a player."))
-    if INVITE in kinds and not opener.address:
+    if set(kinds) & {INVITE, FREE} and not opener.address:
         raise Refused(N_("To invite people, add your own e-mail address to your account first."))
     addresses = [people.clean_address(plan.address).casefold() for plan in plans if plan.kind == INVITE]
     for address in addresses:
@@ -119,7 +134,7 @@ def _seats(match: Match, opener: Player, plans: Sequence[Plan]) -> list[Seat]:
             seat.player_id, seat.name = opener.id, opener.name
         elif plan.kind == BOT:
             seat.bot, seat.name, seat.phrase = True, next(names), ""
-        else:
+        elif plan.kind == INVITE:
             seat.address = people.clean_address(plan.address)
         seats.append(seat)
     return seats
@@ -149,6 +164,17 @@ def announce(service: Service, match_id: str, phrase: str, now: datetime) -> Non
         if match.announced_at:
             raise Refused(N_("Your lucky phrase is fixed already."))
         match.announced_at = now
+        warn_at = max(now, match.created_at + OPEN_LIFE - WARNING)
+        outbox.queue(
+            session,
+            outbox.EXPIRING,
+            now,
+            due_at=warn_at,
+            match_id=match.id,
+            seat=0,
+            number=0,
+            player_id=match.opener_id,
+        )
         for seat in seats:
             if seat.player_id == match.opener_id:
                 seat.phrase = phrase
@@ -180,11 +206,18 @@ def take_seat(service: Service, match_id: str, number: int, guest: Guest, now: d
             raise Refused(N_("This seat is not waiting for anybody any more."))
         player = people.find_by_address(session, seat.address)
         player = player or people.create(session, name, seat.address, now, zone)
-        seat.player_id, seat.name, seat.phrase, seat.address = player.id, name, phrase, None
-        seat.epoch += 1
+        sit_down(seats, seat, player, name, phrase)
         start_if_full(session, match, seats, now)
     service.wake()
     return player
+
+
+def sit_down(seats: Sequence[Seat], seat: Seat, player: Player, name: str, phrase: str | None) -> None:
+    """Give a seat to a player. Raises `Refused` where they have one at this table already."""
+    if any(other.player_id == player.id for other in seats):
+        raise Refused(N_("You have a seat at this table already."))
+    seat.player_id, seat.name, seat.phrase, seat.address = player.id, name, phrase, None
+    seat.epoch += 1
 
 
 def fill_with_bots(service: Service, match_id: str, now: datetime) -> None:
@@ -197,7 +230,7 @@ def fill_with_bots(service: Service, match_id: str, now: datetime) -> None:
         taken = {seat.name for seat in seats}
         names = iter(name for name in BOT_NAMES if name not in taken)
         for seat in seats:
-            if seat.address:
+            if not seat.bot and not seat.player_id:
                 seat.bot, seat.name, seat.phrase, seat.address = True, next(names), "", None
                 seat.epoch += 1
         start_if_full(session, match, seats, now)
@@ -226,7 +259,7 @@ def start(session: Session, match: Match, seats: Sequence[Seat], now: datetime) 
     detail = {
         "game": match.game,
         "options": match.options,
-        "players": [{"name": seat.name, "player": seat.player_id, "bot": seat.bot} for seat in seats],
+        "players": [{"player": seat.player_id, "bot": seat.bot} for seat in seats],  # names may have to be forgotten
         "phrases": [seat.phrase for seat in seats],
         "pace": match.pace,
     }

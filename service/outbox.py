@@ -17,6 +17,16 @@ START = "start"
 TURN = "turn"
 DEADLINE = "deadline"
 RESULT = "result"
+CLAIM_SEAT = "claim"  # a link for who wants a free seat of a shared table
+VACANT = "vacant"  # to the opener: a seat is free again
+EXPIRING = "expiring"  # to the opener: the table closes tomorrow
+CLOSED = "closed"  # the table was cancelled, or nobody came
+PHRASE = "phrase"  # seats were swapped, so phrases are asked anew
+RESIGNED = "resigned"
+ENDED = "ended"  # a running match was ended before its end
+NEW_LINK = "new-link"
+CHANGE_OLD = "change-old"
+CHANGE_NEW = "change-new"
 
 CLAIM = timedelta(minutes=5)
 FIRST_RETRY = timedelta(minutes=1)
@@ -38,9 +48,9 @@ class Claimed(NamedTuple):
     attempts: int
 
 
-def queue(session: Session, kind: str, now: datetime, **row: Any) -> None:
-    """Queue something to be told; `row` says to whom and about what (see `Outbox`)."""
-    session.add(Outbox(kind=kind, queued_at=now, due_at=now, **row))
+def queue(session: Session, kind: str, now: datetime, due_at: datetime | None = None, **row: Any) -> None:
+    """Queue something to be told, at once or later; `row` says to whom and about what (see `Outbox`)."""
+    session.add(Outbox(kind=kind, queued_at=now, due_at=due_at or now, **row))
 
 
 def due(session: Session, now: datetime, limit: int) -> list[int]:

@@ -24,45 +24,66 @@ function prefill() {
   }
 }
 
-// A table follows the match: it asks again while it is looked at, unless somebody is filling a form in.
-const FOLLOW_MS = 4000;
+// A table follows the match: it asks again while it is looked at, unless somebody is filling a form in. Right
+// after the page is shown it asks often, for house bots answer at once, and then less and less.
+const FIRST_MS = 250;
+const LONGEST_MS = 5000;
 let tag = null;
 let touched = false;
+let pause = FIRST_MS;
 
 async function follow() {
-  if (!document.querySelector("main[data-follow]") || document.hidden || touched) return;
-  const headers = tag ? { "If-None-Match": tag } : {};
+  const shown = document.querySelector("main[data-follow]");
+  if (!shown || document.hidden || touched) return;
   try {
+    const headers = tag ? { "If-None-Match": tag } : {};
     const answer = await fetch(location.pathname, { headers, cache: "no-store" });
     if (answer.status !== 200 || touched) return;
-    const first = tag === null;
     tag = answer.headers.get("ETag");
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.querySelector("main");
-    const shown = document.querySelector("main");
-    const changed = signature(fresh) !== signature(shown);
-    if (fresh && changed && !(first && !changed)) {
-      shown.replaceWith(fresh);
-      document.title = page.title;
-      prefill();
-    }
+    if (fresh && words(fresh) !== words(shown)) show(page, shown, fresh);
   } catch {
     // Off line: the next round tries again.
   }
 }
 
-function signature(main) {
+function show(page, shown, fresh) {
+  const open = Array.from(shown.querySelectorAll("details"), (each) => each.open);
+  fresh.querySelectorAll("details").forEach((each, at) => { each.open = each.open || open[at]; });
+  shown.replaceWith(fresh);
+  document.title = page.title;
+  document.getElementById("live").textContent = fresh.querySelector("[data-status]")?.textContent ?? "";
+  pause = FIRST_MS;
+  prefill();
+  document.dispatchEvent(new Event("mousepost:shown"));
+}
+
+function words(main) {
   const copy = main.cloneNode(true);
-  for (const element of copy.querySelectorAll("input, .note")) element.remove();
+  for (const element of copy.querySelectorAll("input, .note, [data-left]")) element.remove();
   return copy.textContent.replace(/\s+/g, " ");
 }
 
+async function keepFollowing() {
+  await follow();
+  pause = Math.min(pause * 1.4, LONGEST_MS);
+  setTimeout(keepFollowing, pause);
+}
+
 document.addEventListener("input", () => { touched = true; });
-document.addEventListener("visibilitychange", follow);
-// One press is one move.
+document.addEventListener("visibilitychange", () => { pause = FIRST_MS; follow(); });
+
+// One press is one move; after a while, or when the page comes back, another press is meant.
+const AGAIN_MS = 5000;
 document.addEventListener("submit", (event) => {
-  if (event.target.dataset.sent) event.preventDefault();
-  event.target.dataset.sent = "yes";
+  const form = event.target;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "yes";
+  setTimeout(() => { delete form.dataset.sent; }, AGAIN_MS);
+});
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
 });
 prefill();
-setInterval(follow, FOLLOW_MS);
+setTimeout(keepFollowing, FIRST_MS);

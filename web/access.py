@@ -22,6 +22,7 @@ class Access:
     seat: int | None
     may_act: bool = False
     invited: bool = False
+    by_link: bool = False
 
 
 def cookie_name(match_id: str, seat: int) -> str:
@@ -63,7 +64,7 @@ def access_to(match: Match, seat: Seat) -> Access | None:
         return None
     if (match_id, number, epoch) != (match.id, seat.seat, seat.epoch):
         return None
-    return Access(seat.seat, may_act=may_act, invited=seat.address is not None)
+    return Access(seat.seat, may_act=may_act, invited=seat.address is not None, by_link=True)
 
 
 def may_watch(match: Match, seats: list[Seat]) -> bool:

@@ -84,8 +84,13 @@ def account() -> Page:
 
 def _account(who: Player, error: str | None) -> Page:
     values = {**{"name": who.name, "zone": who.zone, "language": who.language}, **request.form.to_dict()}
-    page = render_template("account.html", who=who, zones=sorted(available_timezones()), values=values, error=error)
+    page = render_template("account.html", who=who, zones=zones(), values=values, error=error)
     return (page, 422) if error else page
+
+
+def zones() -> list[str]:
+    """Return the time zones that people live in, those of places, and UTC."""
+    return ["UTC", *sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))]
 
 
 @pages.post("/account")

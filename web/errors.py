@@ -94,7 +94,8 @@ def set_up(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> tuple[str, int]:
         status = error.code or 500
-        return page(status, _l("That did not work"), STATUSES.get(status, error.description or ""))
+        title = _l("Not found") if status == 404 else _l("That did not work")
+        return page(status, title, STATUSES.get(status, error.description or ""))
 
     @app.errorhandler(Exception)
     def unexpected(error: Exception) -> tuple[str, int]:

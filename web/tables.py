@@ -124,6 +124,7 @@ def _lobby(match: Match, seats: list[Seat], access: Access, problem: Problem | N
         form=request.form,
         opener_seated=any(seat.player_id == match.opener_id for seat in seats),
         opener=_opener_name(match),
+        pace=matches.pace_name(match.pace["allowance"]),
         missing=[seat for seat in seats if seat.address],
     )
     return page, problem.status if problem else 200

@@ -33,20 +33,20 @@ def zone() -> str:
     return who.zone if who else "UTC"
 
 
-def when(moment: datetime, zone_name: str | None = None) -> str:
-    """Return a moment as the reader's clock shows it, with the zone's name."""
+def when(moment: datetime, zone_name: str | None = None, named: bool = True) -> str:
+    """Return a moment as the reader's clock shows it, by default with the zone's name."""
     name = zone_name or zone()
     try:
         zoned = moment.astimezone(ZoneInfo(name))
     except (ZoneInfoNotFoundError, ValueError):
         name, zoned = "UTC", moment
-    text = format_datetime(zoned, "EEE d MMM y, HH:mm", locale=get_locale())
-    return f"{text} ({name.replace('_', ' ')})"
+    text = str(format_datetime(zoned, "EEE d MMM, HH:mm", locale=get_locale()))
+    return f"{text} ({name.replace('_', ' ')})" if named else text
 
 
-def moment(value: datetime, zone_name: str | None = None) -> Markup:
+def moment(value: datetime, zone_name: str | None = None, named: bool = True) -> Markup:
     """Return a moment for a page, with what a machine reads of it."""
-    return Markup('<time datetime="{}">{}</time>').format(value.isoformat(), when(value, zone_name))
+    return Markup('<time datetime="{}">{}</time>').format(value.isoformat(), when(value, zone_name, named))
 
 
 def explain(error: Any) -> str:
@@ -68,20 +68,27 @@ def set_up(app: Flask) -> None:
     """Give the templates their filters and functions."""
     Babel(app, locale_selector=language, timezone_selector=zone)
 
+    def game_words(game: str) -> Any:
+        return app.jinja_env.get_template(template_for(app, game, "words.txt")).module
+
     def words(game: str, fact: Mapping[str, Any], names: Sequence[str]) -> str:
         """Say a fact in words, as plain text; empty for what is not worth a line."""
-        module: Any = app.jinja_env.get_template(template_for(app, game, "words.txt")).module
-        return " ".join(str(module.say(fact, names)).split())
+        return " ".join(str(game_words(game).say(fact, names)).split())
 
     def move_words(game: str, move: str) -> str:
         """Say a move in words, as a button or a mail names it."""
-        module: Any = app.jinja_env.get_template(template_for(app, game, "words.txt")).module
-        return " ".join(str(module.move(move)).split())
+        return " ".join(str(game_words(game).move(move)).split())
+
+    def ask_words(game: str, view: Mapping[str, Any], names: Sequence[str]) -> str:
+        """Say what the seat of a view is asked, in a sentence."""
+        return " ".join(str(game_words(game).ask(view, names)).split())
 
     def game_template(game: str, name: str) -> str:
         return template_for(app, game, name)
 
-    app.jinja_env.globals.update(words=words, move_words=move_words, game_template=game_template, get_locale=get_locale)
+    app.jinja_env.globals.update(
+        words=words, move_words=move_words, ask_words=ask_words, game_template=game_template, get_locale=get_locale
+    )
     app.jinja_env.filters.update(when=when, moment=moment, explain=explain)
 
 

@@ -34,6 +34,11 @@ def upgrade() -> None:
     sa.PrimaryKeyConstraint('id', name=op.f('pk_player')),
     sa.UniqueConstraint('address_key', name=op.f('uq_player_address_key'))
     )
+    op.create_table('refusal',
+    sa.Column('address_key', sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+    sa.Column('at', sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
+    sa.PrimaryKeyConstraint('address_key', name=op.f('pk_refusal'))
+    )
     op.create_table('used_token',
     sa.Column('token', sqlmodel.sql.sqltypes.AutoString(), nullable=False),
     sa.Column('until', sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
@@ -42,6 +47,15 @@ def upgrade() -> None:
     with op.batch_alter_table('used_token', schema=None) as batch_op:
         batch_op.create_index(batch_op.f('ix_used_token_until'), ['until'], unique=False)
 
+    op.create_table('address_change',
+    sa.Column('player_id', sa.Integer(), nullable=False),
+    sa.Column('address', sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+    sa.Column('old_confirmed', sa.Boolean(), nullable=False),
+    sa.Column('new_confirmed', sa.Boolean(), nullable=False),
+    sa.Column('at', sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['player_id'], ['player.id'], name=op.f('fk_address_change_player_id_player')),
+    sa.PrimaryKeyConstraint('player_id', name=op.f('pk_address_change'))
+    )
     op.create_table('match',
     sa.Column('id', sqlmodel.sql.sqltypes.AutoString(), nullable=False),
     sa.Column('game', sqlmodel.sql.sqltypes.AutoString(), nullable=False),
@@ -130,6 +144,7 @@ def upgrade() -> None:
     sa.Column('address', sqlmodel.sql.sqltypes.AutoString(), nullable=True),
     sa.Column('phrase', sqlmodel.sql.sqltypes.AutoString(), nullable=True),
     sa.Column('epoch', sa.Integer(), nullable=False),
+    sa.Column('stand_in', sqlmodel.sql.sqltypes.AutoString(), nullable=True),
     sa.ForeignKeyConstraint(['match_id'], ['match.id'], name=op.f('fk_seat_match_id_match')),
     sa.ForeignKeyConstraint(['player_id'], ['player.id'], name=op.f('fk_seat_player_id_player')),
     sa.PrimaryKeyConstraint('match_id', 'seat', name=op.f('pk_seat'))

@@ -66,7 +66,7 @@ def over():
             2,
             "hm",
             BadNotation,
-            "“hm” does not settle: write the 3 cards that pay, then quartets: “settle JJJ 5555”.",
+            "“hm” does not settle: write “settle”, the 3 cards that pay, and then quartets of four cards.",
         ),
         (settling, 2, "settle 33", BadNotation, "“settle 33” pays too little: the bid takes 3 cards."),
         (
@@ -88,7 +88,7 @@ def over():
             2,
             "settle 33J 555",
             BadNotation,
-            "555 is no quartet: after the 3 cards that pay come four of a number, or jokers for some.",
+            "555 is no quartet: after the 3 cards that pay come four cards of one number, some may be jokers.",
         ),
         (
             settling,

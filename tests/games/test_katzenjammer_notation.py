@@ -34,13 +34,28 @@ class TestReadingBids:
 
     @pytest.mark.parametrize(
         "typed",
-        ["", "bid", "bid 3", "3x6", "3x0", "x2", "3x", "2-3", "passx", "bid pass", "-3x2", "3x2x1", "100x1", "mix",
-         "4mixes", "4mix s", "bid bid 3x2", "3xJ", "settle 3", "bid 3x2 please", "3x22"],
+        ["", "bid", "bid 3", "x2", "3x", "2-3", "passx", "bid pass", "-3x2", "3x2x1", "100x1", "mix",
+         "4mixes", "4mix s", "bid bid 3x2", "3xJ", "settle 3", "bid 3x2 please"],
     )  # fmt: skip
     def test_anything_else_is_asked_back(self, typed):
         with pytest.raises(BadNotation, match="is not a bid: write for example “bid 3x2”, “bid 4mix” or “pass”") as e:
             read_bid(typed)
         assert f"“{typed}”" in str(e.value)
+
+    @pytest.mark.parametrize("typed", ["3x6", "3x0", "3x22", "bid 3 x 9"])
+    def test_a_number_that_no_card_has(self, typed):
+        """90 cards: fifteen each of the numbers 1 2 3 4 5."""
+        with pytest.raises(BadNotation, match="is no bid: the cards have the numbers 1 to 5") as error:
+            read_bid(typed)
+        assert f"“{typed}”" in str(error.value)
+
+    @pytest.mark.parametrize(
+        ("typed", "bid"),
+        [("three 4s", "3x4"), ("one 5", "1x5"), ("Bid Two 1s", "2x1"), ("four mixed", "4mix"), ("five mix", "5mix")],
+    )
+    def test_a_bid_as_it_is_echoed_in_words(self, typed, bid):
+        """A bid is always echoed in words (“three 2s”): what is shown so can be typed so."""
+        assert BID_TEXT[read_bid(typed)] == bid
 
     @pytest.mark.parametrize("typed", ["z" * 81, "6mix" + " " * 100, "99x1" + " " * 100])
     def test_eighty_characters_are_quoted(self, typed):
@@ -60,7 +75,7 @@ class TestReadingSettlements:
             ("settle 134J 5555 22JJ", 4, "settle 134J 5555 22JJ"), ("settle 3 JJJJ=5", 1, "settle 3 JJJJ=5"),
             ("settle 5 JJJJ=0 444J", 1, "settle 5 JJJJ=0 444J"), ("settle 2 2 J 5 5 5 5", 3, "settle 22J 5555"),
             ("settle22J5555", 3, "settle 22J 5555"), ("settle 22J J 2 J 2", 3, "settle 22J 22JJ"),
-            ("settle 3 jjjj = 5", 1, "settle 3 JJJJ=5"), ("pay 3", 1, "settle 3"), ("settle 3 JJJJ=0 J444", 1,
+            ("settle 3 jjjj = 5", 1, "settle 3 JJJJ=5"), ("pay 3", 1, "settle 3"), ("22J", 3, "settle 22J"), ("settle 3 JJJJ=0 J444", 1,
              "settle 3 JJJJ=0 444J"), ("settle 5 4444 3333", 1, "settle 5 4444 3333"), ("ｓettle　２", 1, "settle 2"),
         ],
     )  # fmt: skip
@@ -68,10 +83,10 @@ class TestReadingSettlements:
         """Split by the bid: its number of cards pays, then groups of four, =N closing its four."""
         assert str(read_settlement(typed, size)) == move
 
-    @pytest.mark.parametrize("typed", ["", "settl 3", "22J", "settle 226", "settle 22X", "pass", "settle 3 JJJJ=6",
+    @pytest.mark.parametrize("typed", ["", "settl 3", "settle 226", "settle 22X", "pass", "settle 3 JJJJ=6",
                                        "settle 22J, 5555", "settle 0", "setle 3", "settle 3 ="])  # fmt: skip
     def test_no_settlement(self, typed):
-        wrong = "does not settle: write the 3 cards that pay, then quartets: “settle JJJ 5555”"
+        wrong = "does not settle: write “settle”, the 3 cards that pay, and then quartets of four cards"
         with pytest.raises(BadNotation, match=wrong) as error:
             read_settlement(typed, 3)
         assert f"“{typed}”" in str(error.value)
@@ -99,7 +114,7 @@ class TestReadingSettlements:
     )  # fmt: skip
     def test_no_quartet(self, typed, named):
         """Then groups of four."""
-        wrong = f"^{named} is no quartet: after the 1 cards that pay come four of a number, or jokers for some"
+        wrong = f"^{named} is no quartet: after the 1 cards that pay come four cards of one number, some may be jokers"
         with pytest.raises(BadNotation, match=wrong):
             read_settlement(typed, 1)
 
