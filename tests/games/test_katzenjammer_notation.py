@@ -75,7 +75,8 @@ class TestReadingSettlements:
             ("settle 134J 5555 22JJ", 4, "settle 134J 5555 22JJ"), ("settle 3 JJJJ=5", 1, "settle 3 JJJJ=5"),
             ("settle 5 JJJJ=0 444J", 1, "settle 5 JJJJ=0 444J"), ("settle 2 2 J 5 5 5 5", 3, "settle 22J 5555"),
             ("settle22J5555", 3, "settle 22J 5555"), ("settle 22J J 2 J 2", 3, "settle 22J 22JJ"),
-            ("settle 3 jjjj = 5", 1, "settle 3 JJJJ=5"), ("pay 3", 1, "settle 3"), ("22J", 3, "settle 22J"), ("settle 3 JJJJ=0 J444", 1,
+            ("settle 3 jjjj = 5", 1, "settle 3 JJJJ=5"), ("pay 3", 1, "settle 3"), ("22J", 3, "settle 22J"),
+            ("settle 3 JJJJ=0 J444", 1,
              "settle 3 JJJJ=0 444J"), ("settle 5 4444 3333", 1, "settle 5 4444 3333"), ("ｓettle　２", 1, "settle 2"),
         ],
     )  # fmt: skip
