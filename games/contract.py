@@ -167,6 +167,11 @@ class Position(Protocol):
         ...
 
     @classmethod
+    def team(cls, options: Mapping[str, Any], seats: int, seat: int) -> int:
+        """Return the number of the seat's team, from 1; where nobody has partners, the seat itself."""
+        ...
+
+    @classmethod
     def deal(cls, options: Mapping[str, Any], seats: int, chance: Chance) -> Self:
         """Return the first position; `facts` tells of the deal."""
         ...

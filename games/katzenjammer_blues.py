@@ -121,6 +121,11 @@ class KatzenjammerBlues:
         """Every combination can be played."""
 
     @classmethod
+    def team(cls, options: Mapping[str, Any], seats: int, seat: int) -> int:
+        """Everybody plays for themselves."""
+        return seat
+
+    @classmethod
     def deal(cls, options: Mapping[str, Any], seats: int, chance: Chance) -> Self:
         """`first` is the seat of the first band leader."""
         position = cls()

@@ -15,6 +15,7 @@ import css_inline
 from sqlmodel import Session
 
 import games
+from models import log
 from models.tables import Match, Player
 from service import links, matches, outbox
 from service.base import Service
@@ -23,6 +24,10 @@ from service.outbox import Claimed
 from service.table import look
 
 POLICY = policy.SMTP.clone(max_line_length=998)
+
+TABLE_KINDS = (outbox.START, outbox.TURN, outbox.DEADLINE, outbox.RESULT, outbox.NEW_LINK)
+OPEN_KINDS = (outbox.CLAIM_SEAT, outbox.VACANT, outbox.EXPIRING, outbox.PHRASE)
+EVENT_KINDS = (outbox.RESIGNED, outbox.ENDED)
 
 Render = Callable[..., str]
 
@@ -61,21 +66,25 @@ def compose(service: Service, office: Office, session: Session, row: Claimed, no
     match = session.get_one(Match, row.match_id)
     if row.kind == outbox.INVITATION:
         return _invitation(service, office, session, match, row, reader, now)
-    return _table_letter(service, office, session, match, row, reader, now)
+    if row.kind in TABLE_KINDS:
+        return _table_letter(service, office, session, match, row, reader, now)
+    return _note(service, office, session, match, row, reader, now)
 
 
 def _account_letter(
     service: Service, office: Office, row: Claimed, reader: Reader, now: datetime
 ) -> EmailMessage:  # fmt: skip
-    if row.kind == outbox.SIGN_IN:
-        token = service.links.sign(links.SIGN_IN, [reader.address, row.detail.get("where", "/")], now)
-        path = f"/sign-in/{token}"
-    else:
-        token = service.links.sign(links.ADDRESS, [row.player_id, reader.address], now)
-        path = f"/address/{token}"
+    new = row.detail.get("address", "")
+    purpose, path, facts = {
+        outbox.SIGN_IN: (links.SIGN_IN, "sign-in", [reader.address, row.detail.get("where", "/")]),
+        outbox.ADDRESS: (links.ADDRESS, "address", [row.player_id, reader.address]),
+        outbox.CHANGE_OLD: (links.CHANGE, "change", [row.player_id, new, "old"]),
+        outbox.CHANGE_NEW: (links.CHANGE, "change", [row.player_id, new, "new"]),
+    }[row.kind]
     message = _message(office, reader, now)
     message["Message-ID"] = message_id(office, f"{row.kind}.{row.id}")
-    return _fill(office, message, row.kind, reader, link=office.base_url + path)
+    link = f"{office.base_url}/{path}/{service.links.sign(purpose, facts, now)}"
+    return _fill(office, message, row.kind, reader, link=link, address=new)
 
 
 def _invitation(
@@ -109,15 +118,41 @@ def _table_letter(
         return None
     if row.kind == outbox.START and table.own:
         return None
+    number = row.number
+    if row.kind == outbox.NEW_LINK:
+        number = table.own.asked if table.own else match.number
     seats = matches.seats_of(session, match.id)
     seat = seats[row.seat - 1]
-    token = service.links.sign(links.SEAT, [match.id, row.seat, row.number, seat.epoch], now)
+    token = service.links.sign(links.SEAT, [match.id, row.seat, number, seat.epoch], now)
     message = _message(office, reader, now)
     _thread(office, message, match, row)
-    played = table.lines[row.number].move if row.number is not None else None
+    played = table.lines[row.number].move if row.kind == outbox.DEADLINE and row.number is not None else None
     return _fill(
         office, message, row.kind, reader, match=match, table=table, played=played,
         phrases=[seat.phrase for seat in seats], link=f"{office.base_url}/k/{token}",
+    )  # fmt: skip
+
+
+def _note(
+    service: Service, office: Office, session: Session, match: Match, row: Claimed, reader: Reader, now: datetime
+) -> EmailMessage | None:
+    """Write a few lines about a table: that a seat is free, that it closes, that somebody resigned, and the like."""
+    if row.kind in OPEN_KINDS and match.status != "open":
+        return None
+    seats = matches.seats_of(session, match.id)
+    path = f"/m/{match.id}" + (f"/{row.seat}" if row.seat else "")
+    if row.kind == outbox.CLAIM_SEAT:
+        path = f"/c/{service.links.sign(links.CLAIM, [match.id, reader.address], now)}"
+    elif row.kind in (outbox.PHRASE, outbox.RESIGNED, outbox.ENDED) and row.seat:
+        facts = [match.id, row.seat, match.number, seats[row.seat - 1].epoch]
+        path = f"/k/{service.links.sign(links.SEAT, facts, now)}"
+    message = _message(office, reader, now)
+    _thread(office, message, match, row)
+    event = log.events(session, match.id, (row.number or 0) - 1)[:1] if row.kind in EVENT_KINDS else []
+    return _fill(
+        office, message, "note", reader, kind=row.kind, match=match, game=games.find(match.game, match.rules),
+        seats=seats, place=seats[row.seat - 1] if row.seat else None, event=event[0] if event else None,
+        link=office.base_url + path,
     )  # fmt: skip
 
 
@@ -146,15 +181,15 @@ def _thread(office: Office, message: EmailMessage, match: Match, row: Claimed) -
     message["References"] = root
 
 
-def _fill(office: Office, message: EmailMessage, kind: str, reader: Reader, **values: Any) -> EmailMessage:
+def _fill(office: Office, message: EmailMessage, template: str, reader: Reader, **values: Any) -> EmailMessage:
     """Write the subject, the plain text and the HTML of a mail from its templates."""
 
     def write(name: str) -> str:
         return office.render(name, reader.language, reader.zone, reader=reader, base_url=office.base_url, **values)
 
-    about = "match" if "match" in values else kind  # one subject a match, so that its mails stay together
+    about = "match" if "match" in values else template  # one subject a match, so that its mails stay together
     message["Subject"] = " ".join(write(f"mail/{about}.subject.txt").split())
-    message.set_content(write(f"mail/{kind}.txt").strip() + "\n", cte="quoted-printable")
-    html = css_inline.inline(write(f"mail/{kind}.html"), keep_at_rules=True, load_remote_stylesheets=False)
+    message.set_content(write(f"mail/{template}.txt").strip() + "\n", cte="quoted-printable")
+    html = css_inline.inline(write(f"mail/{template}.html"), keep_at_rules=True, load_remote_stylesheets=False)
     message.add_alternative(html, subtype="html", cte="quoted-printable")
     return message

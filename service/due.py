@@ -80,7 +80,8 @@ def _choose(service: Service, session: Session, due: Due) -> tuple[str, str]:
     """Return the move of a bot, or the deadline move, and by what it is played."""
     match = session.get_one(Match, due.match_id)
     position = service.histories.sound(session, match).position
-    if not session.get_one(Seat, (due.match_id, due.seat)).bot:
+    seat = session.get_one(Seat, (due.match_id, due.seat))
+    if not seat.bot and seat.stand_in != "bot":
         return position.deadline_move(due.seat), "deadline"
     try:
         move = bot_for(match.game)(position.view(due.seat), Random())

@@ -237,6 +237,13 @@ def fill_with_bots(service: Service, match_id: str, now: datetime) -> None:
     service.wake()
 
 
+def teams_of(match: Match) -> list[int] | None:
+    """Return the team of each seat, `None` where everybody plays for themselves."""
+    game = games.find(match.game, match.rules)
+    teams = [game.team(match.options, match.seats, seat) for seat in range(1, match.seats + 1)]
+    return teams if len(set(teams)) < len(teams) else None
+
+
 def find(session: Session, match_id: str) -> Match:
     """Return the match with this address. Raises `NotFound`."""
     match = session.get(Match, match_id)

@@ -191,7 +191,8 @@ class Course:
     def _ask(self, decision: Decision, number: int, before: tables.Decision | None) -> None:
         """Note a new decision and when it is due: a bot's at once, a player's later; a run of a seat's is one."""
         since, due_at = self.now, self.now
-        if not self.seats[decision.seat].bot:
+        seat = self.seats[decision.seat]
+        if not seat.bot and not seat.stand_in:
             due_at = self.now + timedelta(seconds=self.match.pace["allowance"])
             if before and self.mover == decision.seat:
                 since, due_at = before.since, before.due_at

@@ -86,7 +86,7 @@ def look(service: Service, session: Session, match: Match, seat: int | None) -> 
         name=games.find(match.game, match.rules).name,
         seat=seat,
         names=tuple(s.name for s in seats),
-        bots=frozenset(s.seat for s in seats if s.bot),
+        bots=frozenset(s.seat for s in seats if s.bot or s.stand_in),
         view=view,
         choices=games.find(match.game, match.rules).choices(view) if seat else Choices(""),
         waiting=tuple(waiting),
@@ -100,7 +100,7 @@ def look(service: Service, session: Session, match: Match, seat: int | None) -> 
 def _waiting(session: Session, match: Match, history: History, seats: Sequence[Seat]) -> list[Waiting]:
     """Return the open decisions with their deadlines, as far as the summaries have them."""
     rows = session.exec(select(tables.Decision).where(tables.Decision.match_id == match.id))
-    bots = {seat.seat for seat in seats if seat.bot}
+    bots = {seat.seat for seat in seats if seat.bot or seat.stand_in}
     return [
         Waiting(row.seat, row.kind, row.asked, row.since, row.due_at, row.seat in bots)
         for row in rows

@@ -10,7 +10,7 @@ import games
 from games.contract import BadOptions
 from service import matches
 from service.base import Refused
-from service.matches import BOT, INVITE, ME, Opening, Plan
+from service.matches import BOT, FREE, INVITE, ME, Opening, Plan
 from web.access import table_path
 from web.site import network, now, player, service
 from web.words import explain
@@ -71,7 +71,7 @@ def read_opening(game: games.Game) -> Opening:
         kind, address = request.form.get(f"seat-{number}", ""), request.form.get(f"address-{number}", "").strip()
         if address and kind in ("", INVITE):
             plans.append(Plan(INVITE, address))
-        elif kind in (ME, BOT):
+        elif kind in (ME, BOT, FREE):
             plans.append(Plan(kind))
         elif kind:
             raise Refused(_("Seat %(number)s is for somebody invited: please give their address.", number=number))

@@ -14,9 +14,11 @@ from games.contract import GameError, N_
 from models.tables import Match, Player, Seat
 from service import matches, people, play
 from service.base import DecisionOver, NotFound, NotRunning, Refused
+from service.lobby import is_free
 from service.matches import Guest
 from service.table import look
 from web.access import Access, access_to, may_watch, open_seat, table_path
+from web.lobby import share_link
 from web.site import now, player, service
 from web.words import explain, language
 
@@ -85,7 +87,7 @@ STATUSES = {DecisionOver: 409, NotRunning: 409, ReadOnly: 403}
 
 def _show(match: Match, seats: list[Seat], access: Access, problem: Problem | None = None) -> Page:
     """Show the lobby or the table; an unchanged table is answered by 304 without replaying anything."""
-    if match.status == "open":
+    if match.status in ("open", "cancelled"):
         return _lobby(match, seats, access, problem)
     tag = f"{match.id}-{match.number}-{match.status}-{access.seat}-{access.may_act}-{language()}-{_version()}"
     if not problem and "_flashes" not in session and request.if_none_match.contains_weak(tag):
@@ -125,7 +127,11 @@ def _lobby(match: Match, seats: list[Seat], access: Access, problem: Problem | N
         opener_seated=any(seat.player_id == match.opener_id for seat in seats),
         opener=_opener_name(match),
         pace=matches.pace_name(match.pace["allowance"]),
-        missing=[seat for seat in seats if seat.address],
+        missing=[seat for seat in seats if not seat.bot and seat.player_id is None],
+        invited=[seat for seat in seats if seat.address],
+        free=any(is_free(seat) for seat in seats),
+        share=share_link(match),
+        game_teams=matches.teams_of(match),
     )
     return page, problem.status if problem else 200
 

@@ -1,0 +1,145 @@
+"""An account: its address, its data, and its end."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import col, select, Session
+
+from games.contract import N_
+from models.tables import AddressChange, Event, Match, Outbox, Player, Seat
+from service import links, lobby, outbox, people, seats, throttle
+from service.base import NotFound, Refused, Service
+
+GONE = "–"  # the name of a player who has deleted their account
+MAIL_FIELDS = {"kind", "match_id", "seat", "number", "queued_at", "sent_at", "status"}
+SIDES = {"old": outbox.CHANGE_OLD, "new": outbox.CHANGE_NEW}
+
+
+def sign_out_everywhere(service: Service, player_id: int) -> Player:
+    """End every session of a player, in all browsers."""
+    with service.store.writing() as session:
+        player = session.get_one(Player, player_id)
+        player.epoch += 1
+        session.add(player)
+    return player
+
+
+def request_change(service: Service, player_id: int, address: str, network: str, now: datetime) -> None:
+    """Begin to change a player's address: both the old and the new one are asked. Raises `Refused`, `Throttled`."""
+    address = people.clean_address(address)
+    with service.store.writing() as session:
+        player = session.get_one(Player, player_id)
+        if not player.address:
+            raise Refused(N_("Your account has no address yet: add one first."))
+        if address.casefold() == player.address_key:
+            raise Refused(N_("That is your address already."))
+        throttle.take(session, throttle.mail_limits("change", address, network), now)
+        session.merge(AddressChange(player_id=player_id, address=address, at=now))
+        for side, kind in SIDES.items():
+            whom = player.address if side == "old" else address
+            outbox.queue(session, kind, now, address=whom, player_id=player_id, detail={"address": address})
+    service.wake()
+
+
+def confirm_change(service: Service, token: str, now: datetime) -> tuple[Player, bool]:
+    """Note that one of the two addresses agrees; change it when both do.
+
+    Returns the player, and whether the address has changed. Raises `BadLink`, `UsedLink`, `Refused`.
+    """
+    player_id, address, side = service.links.read(links.CHANGE, token, now)
+    with service.store.writing() as session:
+        change = session.get(AddressChange, player_id)
+        if not change or change.address != address:
+            raise people.UsedLink
+        player = session.get_one(Player, player_id)
+        other = people.find_by_address(session, address)
+        if other and other.id != player_id:
+            raise Refused(N_("{address} belongs to another player here: sign in with it instead."), address=address)
+        people.use_up(session, token, links.LIFE[links.CHANGE], now)
+        change.old_confirmed |= side == "old"
+        change.new_confirmed |= side == "new"
+        done = change.old_confirmed and change.new_confirmed
+        if done:
+            player.address, player.address_key = address, address.casefold()
+            session.add(player)
+            session.delete(change)
+        else:
+            session.add(change)
+    return player, done
+
+
+def export(service: Service, player_id: int) -> dict[str, Any]:
+    """Return all that is stored about a player, as plain JSON values; no hand and no secret of a running match."""
+    with service.store.reading() as session:
+        player = session.get_one(Player, player_id)
+        taken = people.seats_of(session, player_id)
+        mails = session.exec(select(Outbox).where(Outbox.player_id == player_id).order_by(col(Outbox.queued_at)))
+        return {
+            "format": "mousepost-account/1",
+            "player": player.model_dump(mode="json", exclude={"epoch", "address_key"}),
+            "seats": [_export_seat(session, seat) for seat in taken],
+            "opened": list(session.exec(select(Match.id).where(Match.opener_id == player_id))),
+            "mails": [mail.model_dump(mode="json", include=MAIL_FIELDS) for mail in mails],
+        }
+
+
+def _export_seat(session: Session, seat: Seat) -> dict[str, Any]:
+    """Return a seat with the moves made from it, which everybody at the table has seen."""
+    query = select(Event).where(Event.match_id == seat.match_id, Event.seat == seat.seat, Event.kind == "move")
+    moves = session.exec(query.order_by(col(Event.number)))
+    return {
+        "match": seat.match_id,
+        "seat": seat.seat,
+        "name": seat.name,
+        "phrase": seat.phrase,
+        "moves": [{"number": e.number, "move": e.move, "by": e.by, "at": e.at.isoformat()} for e in moves],
+    }
+
+
+def delete(service: Service, player_id: int, now: datetime) -> None:
+    """Delete an account: its seats are given up, its names and addresses forgotten, the histories kept."""
+    with service.store.reading() as session:
+        player = session.get(Player, player_id)
+        if not player:
+            raise NotFound(N_("There is no such player any more."))
+        statuses = {match.id: match for match in _matches_of(session, player_id)}
+        taken = people.seats_of(session, player_id)
+    for match in statuses.values():
+        if match.status == "open" and match.opener_id == player_id:
+            lobby.cancel(service, match.id, now)
+    for seat in taken:
+        match = statuses[seat.match_id]
+        if match.status == "open" and match.opener_id != player_id:
+            lobby.leave(service, seat.match_id, seat.seat, now)
+        elif match.status == "running":
+            seats.resign(service, seat.match_id, seat.seat, "bot", now)
+    _forget(service, player_id, taken)
+
+
+def _matches_of(session: Session, player_id: int) -> list[Match]:
+    ids = {seat.match_id for seat in people.seats_of(session, player_id)}
+    return list(session.exec(select(Match).where((col(Match.id).in_(ids)) | (Match.opener_id == player_id))))
+
+
+def _forget(service: Service, player_id: int, taken: list[Seat]) -> None:
+    with service.store.writing() as session:
+        for old in taken:
+            seat = session.get_one(Seat, (old.match_id, old.seat))
+            seat.name, seat.player_id = GONE if seat.player_id == player_id or seat.stand_in else seat.name, None
+            seat.epoch += 1
+            session.add(seat)
+        player = session.get_one(Player, player_id)
+        mine = (col(Outbox.player_id) == player_id) | (col(Outbox.address) == (player.address or ""))
+        for mail in session.exec(select(Outbox).where(mine)):
+            mail.address = None
+            if mail.status == "queued":
+                mail.status = "dropped"
+            session.add(mail)
+        change = session.get(AddressChange, player_id)
+        if change:
+            session.delete(change)
+        player.name, player.address, player.address_key = GONE, None, None
+        player.epoch += 1
+        session.add(player)
