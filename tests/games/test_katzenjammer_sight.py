@@ -151,6 +151,7 @@ class TestForced:
         say(position, "1 pass")
         assert position.forced(2) == Forced("pass", True)
         assert position.choices(position.view(2)).moves == ("pass",)
+        assert "\nhands 111222 -\n" in position.canonical()
 
 
 class TestChoices:
