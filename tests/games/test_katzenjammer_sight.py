@@ -218,6 +218,14 @@ class TestChoices:
         view = {**position.view(2), "hand": list("1" + "2" * (cards_held - 3))}
         assert position.choices(view).parts["slots"] == slots
 
+    @pytest.mark.parametrize(("twos", "slots"), [(2, 1), (5, 1), (6, 2)])
+    def test_slots_after_a_large_payment(self, twos, slots):
+        """A quartet is of four cards of the hand, the row in it, after paying."""
+        position = deal(("111222", "333322"), "22 44")
+        say(position, "2 bid 4x3", "1 pass")
+        view = {**position.view(2), "hand": list("2" * twos + "3333")}
+        assert position.choices(view).parts["slots"] == slots
+
 
 class TestCopies:
     """A copy of a live position turns over no card and shows no jokers."""
