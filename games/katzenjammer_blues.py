@@ -467,7 +467,7 @@ class KatzenjammerBlues:
                 {"cards": q.text, "mice": min(q.value, view["left"]), "front": q.front, "always": made[q] == len(after)}
                 for q in sorted(made, key=worth)
             ],
-            "slots": min(max(map(sum, after.values())) // 4, 5) if made else 0,
+            "slots": min((sum(hand) - standing // 6 + len(view["row"])) // 4, 5) if made else 0,
         })  # fmt: skip
 
     @classmethod
@@ -507,6 +507,4 @@ class KatzenjammerBlues:
         wanted = [seat for seat in range(1, self.seats + 1) if seat not in fixed]
         unseen = minus(count("".join(self.deck)), away)
         self.hands, rest = next(deals(hands, unseen, wanted, needs, view["sizes"], rng))
-        pile = rng.sample(text(rest), sum(rest))
-        self.at = len(self.deck) - len(pile)
-        self.cards = ("",) * self.at + tuple(pile)
+        self.at, self.cards = 0, tuple(rng.sample(text(rest), sum(rest)))

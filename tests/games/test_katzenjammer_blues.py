@@ -58,7 +58,8 @@ class TestMaterial:
         """Katzenjammer Blues (rules version 1)."""
         game = KatzenjammerBlues
         assert (game.key, game.rules, game.name) == ("katzenjammer-blues", 1, "Katzenjammer Blues")
-        assert game.options[0].label == "Games in the match"
+        assert [option.key for option in game.options] == ["games"]
+        assert game.options[0] == ("games", "int", 1, "Games in the match", 1, 10, (), "")
 
 
 class TestSetUp:
@@ -200,6 +201,13 @@ class TestAuction:
             deal(THREE).play(3, "pass")
         assert error.value.facts == {"seat": 3, "turn": 2}
 
+    def test_others_have_no_moves(self):
+        """Every game here waits for exactly one seat at a time."""
+        position = deal(THREE, "11")
+        assert [list(position.moves(seat)) for seat in (1, 3)] == [[], []]
+        pass_on(position)
+        assert [list(position.moves(seat)) for seat in (0, 1, 2, 3)] == [[]] * 4
+
     def test_ends_when_all_but_the_holder_have_passed(self):
         """It ends when all but the holder of the standing bid have passed."""
         position = deal(THREE, "122")
@@ -283,6 +291,20 @@ class TestSettle:
         say(position, "2 bid 1x3", "1 pass")
         assert list(position.moves(2)) == ["settle 3"]
         assert position.forced(2) is None
+
+    def test_forced_or_not_the_winner_is_asked(self):
+        """The winner is always asked to settle, even with one legal settlement and no bid above its own."""
+        position = deal(("111444", "555JJJ"), "11")
+        say(position, "2 bid 6x5", "1 pass")
+        assert list(position.moves(2)) == ["settle 555JJJ"]
+        assert position.forced(2) is None
+
+    def test_every_settlement_is_listed(self):
+        """Pay, then show quartets: few jokers first, no quartets first."""
+        position = deal(("111222", "33335J"), "122 55")
+        say(position, "2 bid 1x5", "1 pass")
+        moves = ["settle 5", "settle 5 3333", "settle 5 333J", "settle J", "settle J 3333"]
+        assert list(position.moves(2)) == moves
 
     def test_mice_add_up(self):
         """Each earns as many mice as its number."""

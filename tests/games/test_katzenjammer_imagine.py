@@ -86,6 +86,11 @@ class TestDeals:
         assert all(sum(drawn) == 3 for drawn in found)
         assert len(set(found)) > 10
 
+    def test_chance_goes_by_cards(self):
+        """One `1` among fifteen cards is drawn as rarely as it would be at a table."""
+        firsts = [text(next(draws(NONE, cards("1" + "2" * 14), 1, (), Random(seed)))) for seed in range(60)]
+        assert 0 < firsts.count("1") < 12
+
     def test_then_every_draw_there_is(self):
         """The only draws that pay are found, however rare, each of them, and in any order."""
         unseen = cards("555JJJJ" + "1" * 15 + "2" * 15 + "3" * 15 + "4" * 15)

@@ -151,6 +151,7 @@ class TestForced:
         say(position, "1 pass")
         assert position.forced(2) == Forced("pass", True)
         assert position.choices(position.view(2)).moves == ("pass",)
+        assert "\nhands 111222 -\n" in position.canonical()
 
 
 class TestChoices:
@@ -215,6 +216,14 @@ class TestChoices:
         position = deal(("111222", "123455"), "122 44")
         say(position, "2 bid 1x1", "1 pass")
         view = {**position.view(2), "hand": list("1" + "2" * (cards_held - 3))}
+        assert position.choices(view).parts["slots"] == slots
+
+    @pytest.mark.parametrize(("twos", "slots"), [(2, 1), (5, 1), (6, 2)])
+    def test_slots_after_a_large_payment(self, twos, slots):
+        """A quartet is of four cards of the hand, the row in it, after paying."""
+        position = deal(("111222", "333322"), "22 44")
+        say(position, "2 bid 4x3", "1 pass")
+        view = {**position.view(2), "hand": list("2" * twos + "3333")}
         assert position.choices(view).parts["slots"] == slots
 
 
