@@ -28,9 +28,10 @@ from mail.transport import Transport, transport_for
 from models.migrate import migrate
 from models.store import Store
 from service import due
+from service import lobby as lobby_service
 from service.base import Service
 from service.links import Links
-from web import account, errors, home, links, lobby, mailbox, opening, tables
+from web import account, errors, home, hosts, links, lobby, mailbox, opening, seats, tables
 from web.site import Clock, Site
 
 INSTANCE = Path(__file__).parent / "instance"
@@ -64,8 +65,8 @@ def create_app() -> Flask:
     CSRFProtect(app)
     web.words.set_up(app)
     errors.set_up(app)
-    for blueprint in (home.pages, account.pages, opening.pages, lobby.pages, tables.pages, links.pages):
-        app.register_blueprint(blueprint)
+    for module in (home, account, opening, lobby, tables, seats, links, hosts):
+        app.register_blueprint(module.pages)
     app.cli.add_command(record_commands)
     app.cli.add_command(serve)
     return app
@@ -109,6 +110,7 @@ class Worker:
 
     def work(self) -> None:
         """Do all that is due now, until nothing is."""
+        lobby_service.expire(self.service, self.clock())
         while due.sweep(self.service, self.clock()) + send_due(self.service, self.office, self.transport, self.clock):
             pass
 

@@ -91,3 +91,18 @@ def postpone(session: Session, row_id: int, now: datetime, error: str) -> None:
 def retry_delay(attempts: int) -> timedelta:
     """Return how long to wait after this many attempts: a minute, doubled each time, four hours at most."""
     return min(FIRST_RETRY * (1 << max(attempts - 1, 0)), LONGEST_RETRY)
+
+
+def failures(session: Session, limit: int) -> list[Outbox]:
+    """Return mails that could not be delivered, or not yet, the latest first."""
+    query = select(Outbox).where(col(Outbox.last_error) != "", Outbox.status != "sent")
+    return list(session.exec(query.order_by(col(Outbox.queued_at).desc()).limit(limit)))
+
+
+def retry(session: Session, row_id: int, now: datetime) -> bool:
+    """Queue a failed row once more; say whether there was one."""
+    row = session.get(Outbox, row_id)
+    if not row or row.status != "failed":
+        return False
+    row.status, row.attempts, row.due_at = "queued", 0, now
+    return True

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from flask import request, Response
 
-from models.tables import Match, Seat
+from models.tables import Match, Player, Seat
 from service import links
 from web.site import now, player, service, site
 
@@ -68,7 +68,12 @@ def access_to(match: Match, seat: Seat) -> Access | None:
 
 
 def may_watch(match: Match, seats: list[Seat]) -> bool:
-    """Say whether the reader may see the table as a spectator: the opener may, and all where it is open to all."""
+    """Say whether the reader may see the table as a spectator: the opener, a host, and all where it is open to all."""
     who = player()
     mine = who is not None and (who.id == match.opener_id or any(seat.player_id == who.id for seat in seats))
-    return match.open_to_all or mine
+    return match.open_to_all or mine or is_host(who)
+
+
+def is_host(who: Player | None) -> bool:
+    """Say whether somebody runs this service: their address stands in the settings."""
+    return who is not None and who.address_key is not None and who.address_key in site().settings.hosts

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from zoneinfo import available_timezones
 
 from flask import Blueprint, flash, redirect, render_template, request, session
+from flask import Response as FlaskResponse
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from models.tables import Player
-from service import links, people
+from service import account, links, people
 from service.base import Refused
+from web.lobby import wants_none
 from web.site import local_path, network, now, player, service, sign_in
 from web.words import explain
 
@@ -74,7 +77,7 @@ def leave() -> Page:
 
 
 @pages.get("/account")
-def account() -> Page:
+def show() -> Page:
     """Show the account."""
     who = player()
     if not who:
@@ -84,7 +87,9 @@ def account() -> Page:
 
 def _account(who: Player, error: str | None) -> Page:
     values = {**{"name": who.name, "zone": who.zone, "language": who.language}, **request.form.to_dict()}
-    page = render_template("account.html", who=who, zones=zones(), values=values, error=error)
+    page = render_template(
+        "account.html", who=who, zones=zones(), values=values, error=error, no_invitations=wants_none(who)
+    )
     return (page, 422) if error else page
 
 
@@ -122,6 +127,74 @@ def add_address() -> Page:
     except Refused as error:
         return _account(who, explain(error))
     return render_template("mail_sent.html", address=address.strip())
+
+
+@pages.post("/account/change-address")
+def change_address() -> Page:
+    """Begin to change the address: the old and the new one are asked."""
+    who = player()
+    if not who or who.id is None:
+        return redirect("/sign-in?where=/account", 303)
+    address = request.form.get("address", "")
+    try:
+        account.request_change(service(), who.id, address, network(), now())
+    except Refused as error:
+        return _account(who, explain(error))
+    flash(_("A link is on its way to both addresses. The change is made when both have agreed."))
+    return redirect("/account", 303)
+
+
+@pages.get("/change/<token>")
+def ask_change(token: str) -> Page:
+    """Ask one of the two addresses whether it agrees."""
+    _player_id, address, side = service().links.read(links.CHANGE, token, now())
+    with service().store.reading() as database:
+        if people.is_used(database, token):
+            raise people.UsedLink
+    return render_template("change_confirm.html", address=address, side=side)
+
+
+@pages.post("/change/<token>")
+def confirm_change(token: str) -> Page:
+    """Note the agreement, and change the address when both have agreed."""
+    _who, done = account.confirm_change(service(), token, now())
+    return render_template("change_done.html", done=done)
+
+
+@pages.post("/account/sign-out-everywhere")
+def leave_everywhere() -> Page:
+    """End the sessions in all other browsers."""
+    who = player()
+    if not who or who.id is None:
+        return redirect("/sign-in?where=/account", 303)
+    sign_in(account.sign_out_everywhere(service(), who.id))
+    flash(_("You are signed out everywhere but here."))
+    return redirect("/account", 303)
+
+
+@pages.get("/account/data.json")
+def data() -> Page:
+    """Give a player all that is stored about them."""
+    who = player()
+    if not who or who.id is None:
+        return redirect("/sign-in?where=/account", 303)
+    body = json.dumps(account.export(service(), who.id), ensure_ascii=False, indent=1)
+    headers = {"Content-Disposition": 'attachment; filename="mousepost-account.json"'}
+    return FlaskResponse(body, mimetype="application/json", headers=headers)
+
+
+@pages.post("/account/delete")
+def delete() -> Page:
+    """Delete the account."""
+    who = player()
+    if not who or who.id is None:
+        return redirect("/sign-in?where=/account", 303)
+    if request.form.get("sure") != "true":
+        return _account(who, _("Please tick that you are sure: a deleted account cannot be brought back."))
+    account.delete(service(), who.id, now())
+    session.clear()
+    flash(_("Your account is deleted. The matches you played are kept, without your name."))
+    return redirect("/", 303)
 
 
 @pages.get("/address/<token>")

@@ -12,6 +12,7 @@ from service.base import NotFound, NotRunning, Refused, Throttled
 from service.history import Diverged
 from service.links import ExpiredLink, ForeignLink, ForgedLink
 from service.people import UsedLink
+from web.access import is_host
 from web.site import player, site
 from web.words import explain
 
@@ -122,4 +123,4 @@ def set_up(app: Flask) -> None:
 
     @app.context_processor
     def common() -> dict[str, object]:
-        return {"me": player(), "local_mailbox": site().settings.local_mailbox}
+        return {"me": player(), "is_host": is_host(player()), "local_mailbox": site().settings.local_mailbox}

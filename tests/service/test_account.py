@@ -1,0 +1,117 @@
+"""Accounts: a new address agreed to by both, one's data, and being forgotten."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from models.tables import Player
+from service import account, matches
+from service.base import Refused
+from service.people import UsedLink
+from tests.conftest import Running, VirtualClock
+from tests.service.table import events_of, match_of, new_player, open_and_invite, open_with_people, play_any
+
+
+def player(running: Running, player_id: int) -> Player:
+    with running.service.store.reading() as session:
+        return session.get_one(Player, player_id)
+
+
+def tokens(running: Running) -> dict[str, str]:
+    """Return the tokens that were mailed, by address."""
+    running.work()
+    found = {}
+    for mail in running.tray.mails:
+        text = mail.get_body(("plain",)).get_content()  # type: ignore[union-attr]
+        for token in re.findall(r"/change/(\S+)", text):
+            found[mail["To"].addresses[0].addr_spec] = token
+    return found
+
+
+def test_an_address_changes_when_both_agree(running: Running, clock: VirtualClock) -> None:
+    ann = new_player(running.service, "Ann", clock.now)
+    account.request_change(running.service, ann.id or 0, "anna@example.org", "here", clock.now)
+    mailed = tokens(running)
+    assert set(mailed) == {"ann@example.org", "anna@example.org"}
+    _who, done = account.confirm_change(running.service, mailed["anna@example.org"], clock.now)
+    assert not done
+    assert player(running, 1).address == "ann@example.org"
+    with pytest.raises(UsedLink):
+        account.confirm_change(running.service, mailed["anna@example.org"], clock.now)
+    _who, done = account.confirm_change(running.service, mailed["ann@example.org"], clock.now)
+    assert done
+    assert player(running, 1).address == "anna@example.org"
+    assert player(running, 1).address_key == "anna@example.org"
+
+
+def test_a_change_begun_anew_voids_the_first(running: Running, clock: VirtualClock) -> None:
+    ann = new_player(running.service, "Ann", clock.now)
+    account.request_change(running.service, ann.id or 0, "one@example.org", "here", clock.now)
+    first = tokens(running)
+    account.request_change(running.service, ann.id or 0, "two@example.org", "here", clock.now)
+    with pytest.raises(UsedLink):
+        account.confirm_change(running.service, first["one@example.org"], clock.now)
+
+
+def test_an_address_of_somebody_else_cannot_be_taken(running: Running, clock: VirtualClock) -> None:
+    ann = new_player(running.service, "Ann", clock.now)
+    new_player(running.service, "Ben", clock.now)
+    with pytest.raises(Refused, match="already"):
+        account.request_change(running.service, ann.id or 0, "ANN@example.org", "here", clock.now)
+    account.request_change(running.service, ann.id or 0, "ben@example.org", "here", clock.now)
+    with pytest.raises(Refused, match="belongs to another"):
+        account.confirm_change(running.service, tokens(running)["ben@example.org"], clock.now)
+
+
+def test_ones_data_hold_what_is_stored_and_no_secret(running: Running, clock: VirtualClock) -> None:
+    match_id = open_with_people(running.service, clock.now)
+    for _ in range(6):
+        play_any(running.service, match_id, clock.now)
+    data = account.export(running.service, 1)
+    text = json.dumps(data)
+    assert data["player"]["address"] == "ann@example.org"
+    assert data["opened"] == [match_id]
+    own = [event.move for event in events_of(running.service, match_id) if event.seat == 1]
+    assert [move["move"] for move in data["seats"][0]["moves"]] == own
+    assert match_of(running.service, match_id).server_seed not in text
+    assert "ben@example.org" not in text
+    assert "Ben's phrase" not in text
+
+
+def test_a_deleted_player_is_forgotten_and_the_history_kept(running: Running, clock: VirtualClock) -> None:
+    running_id = open_with_people(running.service, clock.now)
+    for _ in range(5):
+        play_any(running.service, running_id, clock.now)
+    before = len(events_of(running.service, running_id))
+    account.delete(running.service, 1, clock.now)
+    gone = player(running, 1)
+    assert (gone.name, gone.address, gone.address_key) == (account.GONE, None, None)
+    with running.service.store.reading() as session:
+        seats = matches.seats_of(session, running_id)
+        history = running.service.histories.load(session, matches.find(session, running_id))
+    assert (seats[0].name, seats[0].player_id, seats[0].stand_in) == (account.GONE, None, "bot")
+    assert history.broken is None
+    assert len(events_of(running.service, running_id)) >= before + 1
+    dump = running.service.store.engine.raw_connection()
+    try:
+        cursor = dump.cursor()
+        for table in ("player", "seat", "outbox", "event"):
+            cursor.execute(f"SELECT * FROM {table}")
+            assert "ann@example.org" not in repr(cursor.fetchall()), table
+        cursor.execute("SELECT detail FROM event")
+        assert '"Ann"' not in repr(cursor.fetchall())
+    finally:
+        dump.close()
+
+
+def test_deleting_closes_ones_open_tables_and_leaves_others(running: Running, clock: VirtualClock) -> None:
+    own = open_and_invite(running.service, clock.now)
+    matches.take_seat(running.service, own, 2, matches.Guest("Ben"), clock.now)
+    account.delete(running.service, 2, clock.now)
+    with running.service.store.reading() as session:
+        assert matches.seats_of(session, own)[1].player_id is None
+    account.delete(running.service, 1, clock.now)
+    assert match_of(running.service, own).status == "cancelled"
