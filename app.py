@@ -11,6 +11,7 @@ import threading
 from datetime import datetime, timedelta, UTC
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 import waitress
@@ -138,6 +139,17 @@ class Worker:
                 logger.exception("the worker stumbled; it goes on at the next sweep")
 
 
+def listen(app: Flask, bind: str, port: int) -> Any:
+    """Return a server that listens, not yet running.
+
+    Forwarding headers are trusted by nobody but reach the application: the local mailbox must see that a proxy
+    stands in between.
+    """
+    return waitress.create_server(
+        app, host=bind, port=port, threads=THREADS, ident=None, clear_untrusted_proxy_headers=False
+    )
+
+
 @click.command()
 @click.option("--bind", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=5000, show_default=True, help="Port to listen on.")
@@ -153,7 +165,7 @@ def serve(bind: str, port: int) -> None:
     app = create_app()
     worker = attach(app, settings)
     try:
-        server = waitress.create_server(app, host=bind, port=port, threads=THREADS, ident=None)
+        server = listen(app, bind, port)
     except OSError as error:
         raise click.ClickException(f"cannot listen on {bind}:{port}: {error.strerror}. Try another PORT.") from error
     worker.start()
