@@ -109,9 +109,11 @@ class Worker:
         self._woken.set()
 
     def work(self) -> None:
-        """Do all that is due now, until nothing is."""
-        while due.sweep(self.service, self.clock()) + send_due(self.service, self.office, self.transport, self.clock):
-            pass
+        """Do all that is due now, until nothing is or the worker is stopped."""
+        found = 1
+        while found and not self._stopped:
+            found = due.sweep(self.service, self.clock())
+            found += send_due(self.service, self.office, self.transport, self.clock)
 
     def start(self) -> None:
         """Begin to work, in a thread of this process."""
