@@ -11,6 +11,7 @@ import threading
 from datetime import datetime, timedelta, UTC
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 import waitress
@@ -109,10 +110,12 @@ class Worker:
         self._woken.set()
 
     def work(self) -> None:
-        """Do all that is due now, until nothing is."""
+        """Do all that is due now, until nothing is or the worker is stopped."""
         lobby_service.expire(self.service, self.clock())
-        while due.sweep(self.service, self.clock()) + send_due(self.service, self.office, self.transport, self.clock):
-            pass
+        found = 1
+        while found and not self._stopped:
+            found = due.sweep(self.service, self.clock())
+            found += send_due(self.service, self.office, self.transport, self.clock)
 
     def start(self) -> None:
         """Begin to work, in a thread of this process."""
@@ -140,6 +143,17 @@ class Worker:
                 logger.exception("the worker stumbled; it goes on at the next sweep")
 
 
+def listen(app: Flask, bind: str, port: int) -> Any:
+    """Return a server that listens, not yet running.
+
+    Forwarding headers are trusted by nobody but reach the application: the local mailbox must see that a proxy
+    stands in between.
+    """
+    return waitress.create_server(
+        app, host=bind, port=port, threads=THREADS, ident=None, clear_untrusted_proxy_headers=False
+    )
+
+
 @click.command()
 @click.option("--bind", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=5000, show_default=True, help="Port to listen on.")
@@ -155,7 +169,7 @@ def serve(bind: str, port: int) -> None:
     app = create_app()
     worker = attach(app, settings)
     try:
-        server = waitress.create_server(app, host=bind, port=port, threads=THREADS, ident=None)
+        server = listen(app, bind, port)
     except OSError as error:
         raise click.ClickException(f"cannot listen on {bind}:{port}: {error.strerror}. Try another PORT.") from error
     worker.start()

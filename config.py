@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from email.utils import parseaddr
 from pathlib import Path
@@ -88,18 +88,35 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
 
 
 def stored_secret(path: Path) -> str:
-    """Return the secret kept in a file, made there once: whoever comes second reads what the first wrote."""
+    """Return the secret kept in a file, made there once: whoever comes second reads what the first wrote.
+
+    Raises `BadSettings` where the file has lost it: with an empty key anybody could sign.
+    """
     if not path.exists():
         fresh = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(48))
+            file.flush()
+            os.fsync(file.fileno())
         try:
             os.link(fresh, path)
         except FileExistsError:
             pass
         finally:
             fresh.unlink()
-    return path.read_text().strip()
+    secret = path.read_text().strip()
+    if len(secret) < SHORTEST_KEY:
+        raise BadSettings([f"{path} has fewer than {SHORTEST_KEY} characters: delete it, and a new secret is made"])
+    return secret
+
+
+def _is_url(value: str, schemes: Iterable[str]) -> bool:
+    """Say whether `value` is a URL with one of these schemes, a host, and no port that cannot be."""
+    try:
+        parts = urlsplit(value)
+        return parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _base_url(value: str, bind: tuple[str, int] | None, problems: list[str]) -> str:
@@ -111,8 +128,7 @@ def _base_url(value: str, bind: tuple[str, int] | None, problems: list[str]) -> 
                 " use, for example https://mousepost.example.org"
             )
         return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-    parts = urlsplit(value)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+    if not _is_url(value, ("http", "https")) or set("?#") & set(value) or urlsplit(value).path.strip("/"):
         problems.append(
             f"{PREFIX}BASE_URL is “{value}”: it should be the address of the service,"
             " for example https://mousepost.example.org"
@@ -124,14 +140,10 @@ def _base_url(value: str, bind: tuple[str, int] | None, problems: list[str]) -> 
 def _smtp_url(value: str, problems: list[str]) -> str | None:
     if not value:
         return None
-    parts = urlsplit(value)
-    try:
-        good = parts.scheme in SMTP_PORTS and bool(parts.hostname) and (parts.port is None or parts.port > 0)
-    except ValueError:
-        good = False
-    if not good:
+    if not _is_url(value, SMTP_PORTS):
         problems.append(
-            f"{PREFIX}SMTP_URL is “{parts.scheme}://…”: it should be smtp://HOST:PORT, for example smtp://localhost:25"
+            f"{PREFIX}SMTP_URL is “{value.partition(':')[0]}:…”: it should be smtp://HOST:PORT,"
+            " for example smtp://localhost:25"
         )
     return value
 
@@ -176,9 +188,12 @@ def _secret_keys(value: str, problems: list[str]) -> tuple[str, ...]:
 def _database_url(value: str, instance: Path, problems: list[str]) -> str:
     if not value:
         return f"sqlite:///{(instance / 'mousepost.db').resolve()}"
-    if not value.startswith("sqlite:///"):
+    path = Path(value.partition(":///")[2])
+    if not value.startswith("sqlite:///") or not path.name or path.name == ":memory:":
         problems.append(
             f"{PREFIX}DATABASE_URL is “{value.split('://', maxsplit=1)[0]}://…”: it should be sqlite:///PATH,"
             " for example sqlite:////var/lib/mousepost/mousepost.db"
         )
+    elif not path.parent.is_dir():
+        problems.append(f"{PREFIX}DATABASE_URL is in “{path.parent}”, which is no folder: make it first")
     return value

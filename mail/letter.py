@@ -160,11 +160,20 @@ def _message(office: Office, reader: Reader, now: datetime, sender: str = "") ->
     """Return a mail with its envelope: who, to whom, when, and that no person wrote it."""
     message = EmailMessage(policy=POLICY)
     name, address = parseaddr(office.mail_from)
-    message["From"] = Address(f"{sender} ({name})" if sender else name, addr_spec=address)
-    message["To"] = Address(reader.name, addr_spec=reader.address)
+    message["From"] = _person(f"{sender} ({name})" if sender else name, address)
+    message["To"] = _person(reader.name, reader.address)
     message["Date"] = format_datetime(now)
     message["Auto-Submitted"] = "auto-generated"
     return message
+
+
+def _person(name: str, address: str) -> Address:
+    """Return a name with its address for a header.
+
+    `=?` would begin an encoded word, which is decoded when the header is written: with line ends in it, it
+    could begin headers of its own.
+    """
+    return Address(name.replace("=?", "= ?"), addr_spec=address)
 
 
 def message_id(office: Office, local: str) -> str:

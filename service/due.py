@@ -14,10 +14,9 @@ from sqlalchemy import CursorResult, update
 from sqlmodel import col, select, Session
 
 from bots import bot_for
-from games.contract import GameError
 from models.log import StaleMove
 from models.tables import Decision, Match, Seat
-from service.base import DecisionOver, NotRunning, Service
+from service.base import Service
 from service.history import Diverged
 from service.play import freeze, play_in
 
@@ -56,7 +55,7 @@ def _play_due(service: Service, due: Due, now: datetime) -> None:
     except Diverged as error:
         logger.error("%s", error)
         freeze(service, error)
-    except (StaleMove, DecisionOver, NotRunning):
+    except StaleMove:
         logger.info("decision %s of match %s was answered meanwhile", due.asked, due.match_id)
     except Exception:
         logger.exception("decision %s of match %s could not be played", due.asked, due.match_id)
@@ -86,7 +85,7 @@ def _choose(service: Service, session: Session, due: Due) -> tuple[str, str]:
     try:
         move = bot_for(match.game)(position.view(due.seat), Random())
         return position.read(due.seat, move), "bot"
-    except (GameError, LookupError, ArithmeticError):
+    except Exception:
         logger.exception("the bot of match %s failed; its deadline move is played", due.match_id)
         return position.deadline_move(due.seat), "bot"
 

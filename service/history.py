@@ -1,6 +1,6 @@
 """A match replayed: its log turned into positions, facts and the decisions asked.
 
-A cached history is only ever made longer, and only by events that are committed, so threads may share it.
+A history that has been given out is never changed, so threads may share it: one that goes on is a new one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sqlmodel import Session
 
 import games
 from games.chance import Outcome, Recorded
-from games.contract import Decision, Fact, Position
+from games.contract import Decision, Fact, GameError, Position
 from games.record import fingerprint
 from models import log
 from models.tables import Match
@@ -31,6 +31,11 @@ class Diverged(Exception):
         self.match_id = match_id
         self.number = number
         self.why = why
+
+
+def _why(error: Exception) -> str:
+    """Say why an event could not be replayed, without the facts of a refused move: they can be somebody's hand."""
+    return error.message if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
 
 
 def carry(asked: Asked, position: Position, number: int) -> Asked:
@@ -62,14 +67,24 @@ class History:
         """The position after the last event; it can draw no chance."""
         return self.positions[-1]
 
-    def extend(self, events: Sequence[log.Entry]) -> None:
+    def longer(self, events: Sequence[log.Entry]) -> History:
+        """Return this history with more events after it."""
+        new = History(self.match_id)
+        new.events, new.positions, new.facts = self.events[:], self.positions[:], self.facts[:]
+        new.asked, new.answered = self.asked, self.answered.copy()
+        new._outcomes = self._outcomes.copy()
+        new._live = self._live and self._live.copy(Recorded(new._outcomes))
+        new._extend(events)
+        return new
+
+    def _extend(self, events: Sequence[log.Entry]) -> None:
         """Replay more events, up to the first that does not give the position it gave: then this is `broken`."""
         for event in events:
             self._outcomes.update(event.chance)
             try:
                 facts = self._replay(event)
-            except (ValueError, LookupError) as error:
-                self.broken = Diverged(self.match_id, event.number, str(error))
+            except Exception as error:
+                self.broken = Diverged(self.match_id, event.number, _why(error))
                 return
             if not self._live or fingerprint(self._live) != event.fingerprint:
                 self.broken = Diverged(self.match_id, event.number, "the position is not the one recorded")
@@ -132,7 +147,7 @@ class Histories:
             if history.number > match.number:
                 history = History(match.id)
             if history.number < match.number:
-                history.extend(log.events(session, match.id, history.number))
+                history = history.longer(log.events(session, match.id, history.number))
             if history.broken:
                 if not history.positions:
                     raise history.broken

@@ -26,9 +26,12 @@ class UsedLink(Refused):
 
 
 def clean_address(text: str) -> str:
-    """Return an e-mail address in its normal form. Raises `Refused`, saying what is wrong with it."""
+    """Return an e-mail address in its normal form, an international domain in ASCII: any mail server takes that.
+
+    Raises `Refused`, saying what is wrong with it.
+    """
     try:
-        return validate_email(text.strip(), check_deliverability=False, allow_smtputf8=False).normalized
+        return validate_email(text.strip(), check_deliverability=False, allow_smtputf8=False).ascii_email or ""
     except EmailNotValidError as error:
         raise Refused(
             N_("“{address}” is not an e-mail address: {why}"), address=text.strip()[:80], why=str(error)

@@ -51,6 +51,13 @@ WRONG = [
     ({"BASE_URL": "https://m.example.org"}, "MOUSEPOST_SMTP_URL", "smtp://localhost:25"),
     ({"SMTP_URL": "localhost:25", "MAIL_FROM": "m@example.org"}, "MOUSEPOST_SMTP_URL", "smtp://HOST:PORT"),
     ({"SMTP_URL": "smtp://host:port", "MAIL_FROM": "m@example.org"}, "MOUSEPOST_SMTP_URL", "smtp://HOST:PORT"),
+    ({"SMTP_URL": "smtp://[x", "MAIL_FROM": "m@example.org"}, "MOUSEPOST_SMTP_URL", "smtp://HOST:PORT"),
+    ({"BASE_URL": "https://[x"}, "MOUSEPOST_BASE_URL", "https://"),
+    ({"BASE_URL": "http://127.0.0.1:99999"}, "MOUSEPOST_BASE_URL", "https://"),
+    ({"BASE_URL": "http://127.0.0.1/mouse"}, "MOUSEPOST_BASE_URL", "https://"),
+    ({"DATABASE_URL": "sqlite:///"}, "MOUSEPOST_DATABASE_URL", "sqlite:///PATH"),
+    ({"DATABASE_URL": "sqlite:///:memory:"}, "MOUSEPOST_DATABASE_URL", "sqlite:///PATH"),
+    ({"DATABASE_URL": "sqlite:////no/such/folder/m.db"}, "MOUSEPOST_DATABASE_URL", "make it first"),
     ({"SMTP_URL": "smtp://localhost"}, "MOUSEPOST_MAIL_FROM", "mousepost@example.org"),
     ({"MAIL_FROM": "nobody"}, "MOUSEPOST_MAIL_FROM", "Mousepost <mousepost@example.org>"),
     ({"HOSTS": "ann"}, "MOUSEPOST_HOSTS", "separated by commas"),
@@ -106,6 +113,14 @@ def test_the_secret_is_made_once_and_for_the_owner_only(tmp_path: Path) -> None:
     assert stored_secret(path) == first
     assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("kept", ["", " \n", "short"])
+def test_a_secret_that_was_lost_is_not_used(tmp_path: Path, kept: str) -> None:
+    (tmp_path / "secret").write_text(kept)
+    with pytest.raises(BadSettings, match="delete it"):
+        settings(tmp_path)
+    assert settings(tmp_path, SECRET_KEYS="a key that is given instead").secret_keys
 
 
 def test_many_who_make_the_secret_at_once_get_the_same(tmp_path: Path) -> None:

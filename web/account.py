@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from models.tables import Player
 from service import account, links, people
-from service.base import Refused
+from service.base import Refused, Throttled
 from web.lobby import wants_none
 from web.site import local_path, network, now, player, service, sign_in
 from web.words import explain
@@ -35,7 +35,7 @@ def send() -> Page:
     try:
         people.request_sign_in(service(), address, network(), where, now())
     except Refused as error:
-        status = 429 if "often" in error.message else 422
+        status = 429 if isinstance(error, Throttled) else 422
         return render_template("sign_in.html", where=where, error=explain(error), address=address), status
     return render_template("mail_sent.html", address=address.strip())
 

@@ -8,7 +8,7 @@ from sqlmodel import col, select
 from werkzeug.wrappers import Response
 
 import games
-from models.tables import Decision, Match
+from models.tables import Decision, Match, Seat
 from service import matches, people
 from service.base import Refused
 from service.matches import BOT, ME, Opening, Plan
@@ -48,10 +48,15 @@ def _own_tables() -> list[dict[str, object]]:
             decision = database.get(Decision, (match.id, seat)) if seat else None
             rows.append({
                 "match": match, "path": table_path(match.id, seat), "name": games.find(match.game, match.rules).name,
-                "names": [s.name or s.address for s in seats], "due_at": decision.due_at if decision else None,
-                "mine": decision is not None,
+                "names": [_name(s, match.opener_id == who.id) for s in seats],
+                "due_at": decision.due_at if decision else None, "mine": decision is not None,
             })  # fmt: skip
     return sorted(rows, key=lambda row: (not row["mine"], row["match"].status not in ("open", "running")))
+
+
+def _name(seat: Seat, to_opener: bool) -> str:
+    """Return who sits somewhere; the address of somebody invited is known to the opener only."""
+    return seat.name or (to_opener and seat.address) or _("somebody invited")
 
 
 @pages.post("/play-now")
@@ -63,7 +68,7 @@ def play_now() -> Page:
         return _front(_("Please choose a game."))
     most = game.max_seats - 1
     bots = request.form.get("bots", "3")
-    if not bots.isdecimal() or not game.min_seats - 1 <= int(bots) <= most:
+    if bots not in map(str, range(game.min_seats - 1, most + 1)):
         return _front(_("Please choose from 1 to %(most)s house bots.", most=most))
     who = player()
     try:

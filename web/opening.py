@@ -23,9 +23,10 @@ Page = str | Response | tuple[str, int]
 @pages.get("/open/<key>")
 def ask(key: str) -> Page:
     """Show the form that sets a match up, made from what the game declares."""
+    game = _game(key)
     if not player():
-        return redirect(f"/sign-in?where=/open/{key}", 303)
-    return _form(_game(key), None)
+        return redirect(f"/sign-in?where=/open/{game.key}", 303)
+    return _form(game, None)
 
 
 @pages.post("/open/<key>")
@@ -33,7 +34,7 @@ def create(key: str) -> Page:
     """Set a match up."""
     who, game = player(), _game(key)
     if not who or who.id is None:
-        return redirect(f"/sign-in?where=/open/{key}", 303)
+        return redirect(f"/sign-in?where=/open/{game.key}", 303)
     try:
         opening = read_opening(game)
         match_id = matches.open_match(service(), who.id, opening, network(), now())

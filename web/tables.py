@@ -7,6 +7,7 @@ from typing import NamedTuple
 from flask import Blueprint, current_app, flash, make_response, redirect, render_template, request, session
 from flask_babel import gettext as _
 from flask_babel import ngettext
+from flask_wtf.csrf import generate_csrf
 from werkzeug.wrappers import Response
 
 import games
@@ -14,6 +15,7 @@ from games.contract import GameError, N_
 from models.tables import Match, Player, Seat
 from service import matches, people, play
 from service.base import DecisionOver, NotFound, NotRunning, Refused
+from service.links import digest
 from service.lobby import is_free
 from service.matches import Guest
 from service.table import look
@@ -89,7 +91,7 @@ def _show(match: Match, seats: list[Seat], access: Access, problem: Problem | No
     """Show the lobby or the table; an unchanged table is answered by 304 without replaying anything."""
     if match.status in ("open", "cancelled"):
         return _lobby(match, seats, access, problem)
-    tag = f"{match.id}-{match.number}-{match.status}-{access.seat}-{access.may_act}-{language()}-{_version()}"
+    tag = f"{match.id}-{match.number}-{match.status}-{access.seat}-{access.may_act}-{language()}-{_version()}-{_mark()}"
     if not problem and "_flashes" not in session and request.if_none_match.contains_weak(tag):
         return Response(status=304)
     with service().store.reading() as database:
@@ -110,7 +112,13 @@ def _show(match: Match, seats: list[Seat], access: Access, problem: Problem | No
 def _version() -> str:
     """Return what changes when a player changes how they read: name and zone."""
     who = player()
-    return f"{who.id}-{who.zone}" if who else "-"
+    return f"{who.id}-{digest(who.name)[:8]}-{who.zone}" if who else "-"
+
+
+def _mark() -> str:
+    """Return what changes when the marks in the forms of a page are good no longer: session or key are others."""
+    generate_csrf()
+    return digest(f"{session['csrf_token']} {current_app.secret_key!r}")[:16]
 
 
 def _lobby(match: Match, seats: list[Seat], access: Access, problem: Problem | None) -> Page:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 import pytest
 
 from games import find
-from service import due, matches, outbox
+from service import due, matches, outbox, people
 from tests.conftest import Running, VirtualClock
 from tests.service.table import decision_of, match_of, open_and_invite, open_with_people, outbox_of, play_any
 
@@ -228,3 +229,35 @@ def test_every_fact_of_the_game_has_words(running: Running, clock: VirtualClock)
                     assert not re.search(r"[{}\[\]%]|None|\s\.", text), text
                 seen.add(fact.kind)
     assert seen >= {"deal", "reveal", "draw", "bid", "pass", "won", "unsold", "settle", "game over", "match over"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "=?utf-8?q?=0D=0ABcc:_eve@example.org?=",
+        "=?utf-8?q?x?= =?utf-8?q?=0A=0A?=",
+        "=?us-ascii?b?DQoNCmh0dHA6Ly9l?=",
+        '"; Bcc: eve@example.org',
+        "Ann, <eve@example.org>",
+        "<b>Bö & Co</b>",
+    ],
+)
+def test_a_name_adds_no_header_and_no_reader(running: Running, clock: VirtualClock, name: str) -> None:
+    with running.service.store.writing() as session:
+        ann = people.create(session, people.clean_name(name), "ann@example.org", clock.now)
+    plans = [matches.Plan(matches.ME), matches.Plan(matches.INVITE, "ben@example.org")]
+    opening = matches.Opening("katzenjammer-blues", {}, plans, 3600)
+    match_id = matches.open_match(running.service, ann.id or 0, opening, "test", clock.now)
+    matches.announce(running.service, match_id, "", clock.now)
+    matches.take_seat(running.service, match_id, 2, matches.Guest(people.clean_name(name)), clock.now)
+    with running.service.store.writing() as session:
+        outbox.queue(session, outbox.SIGN_IN, clock.now, address="ann@example.org", player_id=ann.id)
+    running.work()
+    assert len(running.tray.mails) >= 2
+    for mail in running.tray.mails:
+        read = message_from_bytes(mail.as_bytes(), policy=policy.default)
+        assert sorted(read.keys()) == sorted(mail.keys())
+        assert read["Bcc"] is None
+        assert [address.addr_spec for address in read["To"].addresses] in (["ann@example.org"], ["ben@example.org"])
+        assert len(read["From"].addresses) == 1
+        assert read["From"].addresses[0].domain == "localhost"

@@ -6,7 +6,9 @@ import threading
 from datetime import timedelta
 
 import pytest
+from sqlmodel import select
 
+from models.tables import Decision, Match
 from service import due
 from service.base import Service
 from tests.conftest import Running, second_process, VirtualClock
@@ -73,10 +75,11 @@ def test_a_bot_plays_at_once(service: Service, clock: VirtualClock) -> None:
     assert {event.by for event in events_of(service, match_id)[1:]} == {"bot", "player"}
 
 
+@pytest.mark.parametrize("choose", [lambda view, rng: "castle", lambda view, rng: max([]), lambda view, rng: None])
 def test_a_bot_that_fails_plays_its_deadline_move(
-    service: Service, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+    service: Service, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch, choose: object
 ) -> None:
-    monkeypatch.setattr(due, "bot_for", lambda key: lambda view, rng: "castle")
+    monkeypatch.setattr(due, "bot_for", lambda key: choose)
     match_id = open_with_bots(service, clock.now)
     while decision_of(service, match_id).seat == 1:
         play_any(service, match_id, clock.now)
@@ -97,6 +100,38 @@ def test_what_cannot_be_played_is_tried_again_later(
     clock.advance(hours=1)
     due.sweep(service, clock.now)
     assert events_of(service, match_id)[-1].by == "deadline"
+
+
+@pytest.mark.parametrize("wrong", [{"status": "cancelled"}, {"asked": 77}], ids=str)
+def test_a_row_that_does_not_fit_its_match_is_put_off(
+    running: Running, clock: VirtualClock, wrong: dict[str, object]
+) -> None:
+    match_id = open_with_people(running.service, clock.now)
+    with running.service.store.writing() as session:
+        row = session.get_one(Match, match_id) if "status" in wrong else session.exec(select(Decision)).one()
+        for key, value in wrong.items():
+            setattr(row, key, value)
+        session.add(row)
+    clock.advance(days=1)
+    assert due.sweep(running.service, clock.now) == 1
+    assert due.sweep(running.service, clock.now) == 0, "the worker would never come to an end"
+    assert len(events_of(running.service, match_id)) == 1
+
+
+def test_a_worker_with_work_stops(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    busy = threading.Event()
+
+    def always(*_args: object) -> int:
+        busy.set()
+        return 1
+
+    monkeypatch.setattr(due, "sweep", always)
+    running.worker.start()
+    assert busy.wait(10)
+    stopping = threading.Thread(target=running.worker.stop, daemon=True)
+    stopping.start()
+    stopping.join(10)
+    assert not stopping.is_alive()
 
 
 def test_a_run_of_decisions_of_a_seat_is_one_deadline(service: Service, clock: VirtualClock) -> None:

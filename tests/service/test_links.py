@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import zlib
 from datetime import datetime, timedelta, UTC
 
 import pytest
@@ -61,3 +63,13 @@ def test_every_changed_letter_is_noticed() -> None:
 def test_garbage_is_forged(token: str) -> None:
     with pytest.raises(ForgedLink):
         Links([NEW]).read(links.SEAT, token, NOW)
+
+
+def test_what_nobody_signed_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small token can unpack to hundreds of megabytes."""
+    unpacked: list[object] = []
+    monkeypatch.setattr(zlib, "decompress", unpacked.append)
+    packed = base64.urlsafe_b64encode(zlib.compress(b"[" + b"1," * 1000 + b"1]")).decode().rstrip("=")
+    with pytest.raises(ForgedLink):
+        Links([NEW]).read(links.SEAT, f".{packed}.AAAA", NOW)
+    assert not unpacked

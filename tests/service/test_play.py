@@ -272,6 +272,63 @@ def test_a_log_that_does_not_replay_freezes_the_match_and_changes_nothing(
     cold.store.close()
 
 
+@pytest.mark.parametrize(
+    ("number", "wrong"),
+    [(0, {"chance": {"first": 0, "deck/1": [1, "2"]}}), (0, {"detail": {}}), (2, {"seat": None}), (2, {"move": None})],
+    ids=str,
+)
+def test_a_log_damaged_in_any_way_freezes_the_match(
+    running: Running, clock: VirtualClock, number: int, wrong: dict[str, object]
+) -> None:
+    match_id = open_with_people(running.service, clock.now)
+    for _ in range(4):
+        play_any(running.service, match_id, clock.now)
+    with running.service.store.writing() as session:
+        event = session.get_one(tables.Event, (match_id, number))
+        for key, value in wrong.items():
+            setattr(event, key, value)
+        session.add(event)
+    cold = second_process(running)
+    clock.advance(days=3)
+    due.sweep(cold, clock.now)
+    assert match_of(cold, match_id).status == "frozen"
+    assert f"event {number}" in match_of(cold, match_id).note
+    cold.store.close()
+
+
+def test_a_frozen_match_notes_nobodys_hand(running: Running, clock: VirtualClock) -> None:
+    match_id = open_with_people(running.service, clock.now)
+    seat = decision_of(running.service, match_id).seat
+    hand = _history(running.service, match_id).position.view(seat)["hand"]
+    play_any(running.service, match_id, clock.now)
+    with running.service.store.writing() as session:
+        event = session.get_one(tables.Event, (match_id, 1))
+        event.move = "bid 9x5"
+        session.add(event)
+    cold = second_process(running)
+    clock.advance(days=3)
+    due.sweep(cold, clock.now)
+    note = match_of(cold, match_id).note
+    assert "cannot pay" in note
+    assert "".join(hand) not in note
+    cold.store.close()
+
+
+def test_a_history_given_out_is_not_changed(service: Service, clock: VirtualClock) -> None:
+    """Another thread may be writing a page from it."""
+    match_id = open_with_people(service, clock.now)
+    before = _history(service, match_id)
+    kept = (before.number, before.position, before.asked, dict(before.answered), len(before.facts))
+    outcomes = dict(before._outcomes)
+    for _ in range(12):
+        play_any(service, match_id, clock.now)
+    after = _history(service, match_id)
+    assert after.number > before.number
+    assert (before.number, before.position, before.asked, before.answered, len(before.facts)) == kept
+    assert before._outcomes == outcomes
+    assert after.positions[: before.number + 1] == before.positions
+
+
 def test_a_whole_match_ends_as_a_record_that_holds(service: Service, clock: VirtualClock) -> None:
     import json
 

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from service import links
+from service import links, matches
 from tests.conftest import Running, VirtualClock
-from tests.service.table import new_player
+from tests.service.table import new_player, open_and_invite
 from tests.web.visitor import Visitor, words
 
 
@@ -27,7 +27,10 @@ def test_play_now_makes_a_guest_at_a_table_of_bots(running: Running) -> None:
     assert running.tray.mails == [], "a guest has no address"
 
 
-@pytest.mark.parametrize("form", [{"game": "chess"}, {"bots": "6"}, {"bots": "-1"}, {"bots": "x"}, {"name": "x" * 41}])
+@pytest.mark.parametrize(
+    "form",
+    [{"game": "chess"}, {"bots": "6"}, {"bots": "-1"}, {"bots": "x"}, {"bots": "9" * 5000}, {"name": "x" * 41}],
+)
 def test_play_now_says_what_is_wrong(running: Running, form: dict[str, str]) -> None:
     page = Visitor(running).post("/play-now", **{"game": "katzenjammer-blues", "bots": "1", **form})
     assert page.status_code == 422
@@ -126,3 +129,22 @@ def test_only_the_opener_does_what_is_the_openers(running: Running, clock: Virtu
     for act in ("announce", "fill"):
         assert stranger.post(f"/m/{match_id}/{act}").status_code == 422
     assert stranger.post(f"/m/{match_id}/2/join", name="Mallory").status_code == 403
+
+
+def test_the_address_of_somebody_invited_is_known_to_the_opener_only(running: Running, clock: VirtualClock) -> None:
+    match_id = open_and_invite(running.service, clock.now)
+    matches.take_seat(running.service, match_id, 2, matches.Guest("Ben"), clock.now)
+    ann, ben = Visitor(running), Visitor(running)
+    ann.sign_in("ann@example.org")
+    ben.sign_in("ben@example.org")
+    for path in ("/", f"/m/{match_id}/2"):
+        page = ben.get(path)
+        assert page.status_code == 200
+        assert "cho@example.org" not in page.text
+        assert "somebody invited" in words(page)
+    assert "cho@example.org" in words(ann.get("/"))
+
+
+@pytest.mark.parametrize("path", ["/open/no-such-game", "/open/x%0d%0aSet-Cookie:a=b", "/open/%00"])
+def test_opening_what_is_no_game_is_not_found(running: Running, path: str) -> None:
+    assert Visitor(running).get(path).status_code == 404

@@ -7,7 +7,9 @@ import re
 from collections.abc import Callable
 
 import pytest
+from werkzeug.test import Client
 
+from app import listen
 from service import links
 from tests.conftest import Running, VirtualClock
 from tests.service.table import open_with_people
@@ -156,6 +158,14 @@ class TestMailbox:
         assert Visitor(running).get("/mailbox/", Host="localhost").status_code == 200
         for path in ("/mailbox/", "/mailbox/x", "/mailbox/x/html"):
             assert running.client().get(path, headers=headers).status_code == 404
+
+    @pytest.mark.parametrize("header", ["X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "Forwarded", "Via"])
+    def test_the_server_does_not_hide_a_proxy_from_it(self, running: Running, header: str) -> None:
+        server = listen(running.app, "127.0.0.1", 0)
+        client = Client(server.application)  # with whatever the server wraps around the pages
+        assert client.get("/mailbox/").status_code == 200
+        assert client.get("/mailbox/", headers={header: "for=10.0.0.1"}).status_code == 404
+        server.close()
 
     @pytest.mark.parametrize(
         "environ",

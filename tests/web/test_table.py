@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 import pytest
 from werkzeug.test import TestResponse
@@ -170,6 +171,27 @@ def test_an_unchanged_table_is_answered_by_304_without_a_replay(
     fresh = visitor.get(path, If_None_Match=tag)
     assert fresh.status_code == 200
     assert fresh.headers["ETag"] != tag
+
+
+def test_a_page_whose_forms_have_gone_stale_is_not_answered_by_304(
+    make_running: Callable[..., Running], clock: VirtualClock
+) -> None:
+    """Who is told to reload must get a form that works."""
+    running = make_running(SECRET_KEYS="the very first key of all")
+    match_id = open_with_people(running.service, clock.now)
+    visitor, seat, _asked = at_seat(running, match_id)
+    path = f"/m/{match_id}/{seat}"
+    tag = visitor.get(path).headers["ETag"]
+    assert visitor.get(path, If_None_Match=tag).status_code == 304
+
+    later = Visitor(make_running(SECRET_KEYS="a second and fresher key,the very first key of all"))
+    later.client._cookies = dict(visitor.client._cookies or {})
+    assert later.get(path, If_None_Match=tag).status_code == 200, "the key is another"
+
+    visitor.client.delete_cookie("mousepost")
+    fresh = visitor.get(path, If_None_Match=tag)
+    assert fresh.status_code == 200, "the browser was closed, and its session is another"
+    assert visitor.get(path, If_None_Match=fresh.headers["ETag"]).status_code == 304
 
 
 def test_the_result_shows_winner_and_hands(running: Running, clock: VirtualClock) -> None:
