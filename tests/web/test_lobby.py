@@ -1,0 +1,170 @@
+"""The lobby's pages: the shared link, declining, the opener's seats, leaving, cancelling; and the hosts' pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from models.tables import Seat
+from service import matches
+from tests.conftest import Running, VirtualClock
+from tests.service.table import events_of, match_of, open_and_invite, open_with_people, outbox_of
+from tests.web.visitor import Visitor, words
+
+
+def ann(running: Running) -> Visitor:
+    visitor = Visitor(running)
+    visitor.sign_in("ann@example.org", "Ann")
+    return visitor
+
+
+def seats_of(running: Running, match_id: str) -> list[Seat]:
+    with running.service.store.reading() as session:
+        return matches.seats_of(session, match_id)
+
+
+def open_shared(running: Running, opener: Visitor) -> tuple[str, str]:
+    """Open a table with a free seat by the pages; return its address and the shared path."""
+    form = {"seat-1": "me", "seat-2": "free", "option-games": "1", "pace": "1 day"}
+    answer = opener.post("/open/katzenjammer-blues", **form)
+    match_id = answer.headers["Location"].split("/")[2]
+    opener.post(f"/m/{match_id}/announce", phrase="mine")
+    page = opener.follow(f"/m/{match_id}")
+    found = re.search(r'value="http://127.0.0.1:5000(/j/[^"]+)"', page.text)
+    assert found, words(page)
+    return match_id, found[1]
+
+
+def test_a_stranger_with_the_link_takes_a_seat_by_mail(running: Running, clock: VirtualClock) -> None:
+    match_id, path = open_shared(running, ann(running))
+    ben = Visitor(running)
+    assert "Ann invites you" in words(ben.get(path))
+    answer = ben.post(path, address="ben@@example.org")
+    assert answer.status_code == 422
+    assert 'value="ben@@example.org"' in answer.text
+    assert "on its way to ben@example.org" in words(ben.post(path, address="ben@example.org"))
+    running.work()
+    (mail,) = running.tray.to("ben@example.org")
+    claim = re.findall(r"http://127.0.0.1:5000(/c/\S+)", mail.get_body(("plain",)).get_content())[0]  # type: ignore[union-attr]
+    for _ in range(5):
+        assert "Take a seat" in words(Visitor(running).get(claim)), "looking takes nothing"
+    assert ben.post(claim, name="", phrase="x").status_code == 422
+    answer = ben.post(claim, name="Ben", phrase="x")
+    assert answer.headers["Location"] == f"/m/{match_id}/2"
+    assert ben.get(f"/m/{match_id}/2").status_code == 200
+    assert match_of(running.service, match_id).status == "running"
+    assert "no free seat" in words(Visitor(running).get(path))
+
+
+def test_who_is_signed_in_takes_a_seat_at_once(running: Running) -> None:
+    match_id, path = open_shared(running, ann(running))
+    ben = Visitor(running)
+    ben.sign_in("ben@example.org", "Ben")
+    assert ben.post(path, name="Ben", phrase="x").status_code == 303
+    assert match_of(running.service, match_id).status == "running"
+
+
+def test_a_shared_link_serves_nothing_else(running: Running, clock: VirtualClock) -> None:
+    _match_id, path = open_shared(running, ann(running))
+    token = path.removeprefix("/j/")
+    for other in ("/c/", "/k/", "/i/", "/sign-in/"):
+        assert Visitor(running).get(other + token).status_code == 403
+
+
+def test_an_invitation_is_declined_by_button_only(running: Running, clock: VirtualClock) -> None:
+    match_id = open_and_invite(running.service, clock.now)
+    running.work()
+    (mail,) = running.tray.to("ben@example.org")
+    path = re.findall(r"http://127.0.0.1:5000(/i/\S+/decline)", mail.get_body(("plain",)).get_content())[0]  # type: ignore[union-attr]
+    visitor = Visitor(running)
+    for _ in range(10):
+        assert "Decline?" in words(visitor.get(path))
+    assert seats_of(running, match_id)[1].address == "ben@example.org"
+    assert "Nobody can invite your address" in words(visitor.post(path, never="true"))
+    assert seats_of(running, match_id)[1].address is None
+    assert "not open any more" in words(visitor.get(path))
+    assert visitor.post(path).status_code == 422
+    ben = Visitor(running)
+    ben.sign_in("ben@example.org", "Ben")
+    assert "no more invitations" in words(ben.get("/account"))
+    ben.post("/account/invitations")
+    assert "no more invitations" not in words(ben.get("/account"))
+
+
+def test_the_opener_arranges_seats_and_nobody_else(running: Running, clock: VirtualClock) -> None:
+    match_id = open_and_invite(running.service, clock.now)
+    path = f"/m/{match_id}/seats/2"
+    stranger = Visitor(running)
+    stranger.sign_in("mallory@example.org", "Mallory")
+    assert stranger.post(path, act="bot").status_code == 422
+    assert stranger.post(f"/m/{match_id}/cancel").status_code == 422
+    opener = ann(running)
+    assert opener.post(path, act="remind").status_code == 303
+    assert len(outbox_of(running.service, match_id, "invitation")) == 3
+    assert opener.post(path, act="invite", address="").status_code == 422
+    assert opener.post(path, act="invite", address="dee@example.org").status_code == 303
+    assert seats_of(running, match_id)[1].address == "dee@example.org"
+    assert opener.post(path, act="bot").status_code == 303
+    assert opener.post(f"/m/{match_id}/seats/9", act="bot").status_code == 404
+    assert opener.post(f"/m/{match_id}/seats/3", act="dance").status_code == 422
+    opener.post(f"/m/{match_id}/cancel")
+    assert match_of(running.service, match_id).status == "cancelled"
+    assert "This table has been closed" in words(opener.follow(f"/m/{match_id}"))
+
+
+def test_leaving_before_the_start(running: Running, clock: VirtualClock) -> None:
+    match_id = open_and_invite(running.service, clock.now)
+    matches.take_seat(running.service, match_id, 2, matches.Guest("Ben"), clock.now)
+    ben = Visitor(running)
+    ben.sign_in("ben@example.org")
+    assert "Leave the table" in words(ben.follow(f"/m/{match_id}"))
+    assert Visitor(running).post(f"/m/{match_id}/2/leave").status_code == 422
+    assert ben.post(f"/m/{match_id}/2/leave").status_code == 303
+    assert seats_of(running, match_id)[1].player_id is None
+
+
+def test_resigning_needs_to_be_meant(running: Running, clock: VirtualClock) -> None:
+    match_id = open_with_people(running.service, clock.now)
+    visitor = ann(running)
+    assert visitor.post(f"/m/{match_id}/1/resign", to="bot").status_code == 422
+    assert visitor.post(f"/m/{match_id}/2/resign", to="bot", sure="true").status_code == 422
+    assert len(events_of(running.service, match_id)) == 1
+    assert visitor.post(f"/m/{match_id}/1/resign", to="bot", sure="true").status_code == 303
+    assert events_of(running.service, match_id)[1].kind == "resign"
+
+
+class TestHosts:
+    @pytest.fixture
+    def hosted(self, make_running: Callable[..., Running]) -> Running:
+        return make_running(HOSTS="Hester@example.org")
+
+    def test_nobody_else_finds_the_page(self, hosted: Running) -> None:
+        assert Visitor(hosted).get("/host/").status_code == 404
+        assert ann(hosted).get("/host/").status_code == 404
+        assert ann(hosted).post("/host/end/x", reason="y").status_code == 404
+
+    def test_a_host_sees_matches_without_hands_and_ends_them(self, hosted: Running, clock: VirtualClock) -> None:
+        match_id = open_with_people(hosted.service, clock.now)
+        hester = Visitor(hosted)
+        hester.sign_in("hester@example.org", "Hester")
+        page = hester.get("/host/")
+        assert match_id in page.text
+        table = words(hester.follow(f"/m/{match_id}"))
+        assert "The row" in table
+        assert "Your hand" not in table
+        assert "You get" not in table
+        assert hester.get(f"/m/{match_id}/1").status_code == 403
+        assert hester.post(f"/host/end/{match_id}", reason="").status_code == 422
+        assert hester.post(f"/host/end/{match_id}", reason="the club closed").status_code == 303
+        assert "the club closed" in words(ann(hosted).follow(f"/m/{match_id}"))
+
+    def test_a_host_sees_mails_that_failed_and_tries_again(self, hosted: Running, clock: VirtualClock) -> None:
+        hester = Visitor(hosted)
+        hester.sign_in("hester@example.org", "Hester")
+        hester.post("/sign-in", address="zoe@example.org")
+        hosted.tray.down = True
+        hosted.work()
+        assert "the mail server is down" in words(hester.get("/host/"))
+        assert hester.post("/host/retry/77").status_code == 404
