@@ -13,7 +13,7 @@ from sqlmodel import Session
 
 import games
 from games.chance import Outcome, Recorded
-from games.contract import Decision, Fact, Position
+from games.contract import Decision, Fact, GameError, Position
 from games.record import fingerprint
 from models import log
 from models.tables import Match
@@ -36,6 +36,13 @@ class Diverged(Exception):
 def carry(asked: Asked, position: Position, number: int) -> Asked:
     """Return the decisions of `position` with the event that first asked each: those still open keep theirs."""
     return {decision: asked.get(decision, number) for decision in position.to_act()}
+
+
+def _reason(error: Exception) -> str:
+    """Say why an event does not replay; what the rules say of a move may name cards of a hand, and is left out."""
+    if isinstance(error, GameError):
+        return f"the rules do not allow the move ({type(error).__name__})"
+    return str(error)
 
 
 class History:
@@ -69,7 +76,7 @@ class History:
             try:
                 facts = self._replay(event)
             except (ValueError, LookupError) as error:
-                self.broken = Diverged(self.match_id, event.number, str(error))
+                self.broken = Diverged(self.match_id, event.number, _reason(error))
                 return
             if not self._live or fingerprint(self._live) != event.fingerprint:
                 self.broken = Diverged(self.match_id, event.number, "the position is not the one recorded")
@@ -77,16 +84,17 @@ class History:
             self._count(event, facts)
 
     def _replay(self, event: log.Entry) -> tuple[Fact, ...]:
+        if event.number != self.number + 1:
+            raise LookupError(f"event {self.number + 1} is missing")
         if event.kind == "start":
             detail = event.detail
             game = games.find(detail["game"], event.rules)
             self._live = game.deal(detail["options"], len(detail["players"]), Recorded(self._outcomes))
             return self._live.facts
+        if not self._live:
+            raise LookupError("the log does not begin with the start")
         if event.kind == "move":
-            assert self._live
-            assert event.seat
-            assert event.move
-            return self._live.play(event.seat, event.move)
+            return self._live.play(event.seat or 0, event.move or "")
         return ()
 
     def _count(self, event: log.Entry, facts: tuple[Fact, ...]) -> None:
