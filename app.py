@@ -30,7 +30,7 @@ from models.store import Store
 from service import due
 from service.base import Service
 from service.links import Links
-from web import account, errors, home, links, mailbox, opening, tables
+from web import account, errors, home, links, mailbox, opening, replay, tables
 from web.site import Clock, Site
 
 INSTANCE = Path(__file__).parent / "instance"
@@ -64,7 +64,7 @@ def create_app() -> Flask:
     CSRFProtect(app)
     web.words.set_up(app)
     errors.set_up(app)
-    for blueprint in (home.pages, account.pages, opening.pages, tables.pages, links.pages):
+    for blueprint in (home.pages, account.pages, opening.pages, tables.pages, replay.pages, links.pages):
         app.register_blueprint(blueprint)
     app.cli.add_command(record_commands)
     app.cli.add_command(serve)
