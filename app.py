@@ -1,4 +1,4 @@
-"""Mousepost: the factory, the command line, and the worker with its scheduler."""
+"""Mousepost: the factory, the server, and the worker with its scheduler."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ import click
 import waitress
 from apscheduler.schedulers.background import BackgroundScheduler
 from flask import Flask
-from flask.cli import AppGroup
 from flask_wtf import CSRFProtect
 
 import config
 import web.words
-from games import record
+from commands import log_commands, record_commands
 from mail.letter import Office
 from mail.post import send_due
 from mail.transport import Transport, transport_for
@@ -67,6 +66,7 @@ def create_app() -> Flask:
     for blueprint in (home.pages, account.pages, opening.pages, tables.pages, replay.pages, links.pages):
         app.register_blueprint(blueprint)
     app.cli.add_command(record_commands)
+    app.cli.add_command(log_commands)
     app.cli.add_command(serve)
     return app
 
@@ -166,25 +166,3 @@ def serve(bind: str, port: int) -> None:
     finally:
         server.close()
         worker.stop()
-
-
-record_commands = AppGroup("record", help="Records of games.")
-
-
-@record_commands.command("check", with_appcontext=False)
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-def check_records(files: tuple[Path, ...]) -> None:
-    """Replay records and say of each whether it holds, or where it does not."""
-    wrong = 0
-    for path in files:
-        try:
-            with path.open("rb") as file:
-                record.check(file.read(record.MOST_BYTES + 1))
-            verdict = "ok"
-        except OSError as error:
-            verdict = f"format: cannot be read: {error.strerror}"
-        except record.BadRecord as error:
-            verdict = str(error)
-        wrong += verdict != "ok"
-        click.echo(f"{path}: {' '.join(verdict.split())}".encode(errors="backslashreplace"))
-    sys.exit(1 if wrong else 0)
