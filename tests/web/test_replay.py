@@ -117,6 +117,7 @@ class TestSteps:
                 page = visitor.get(f"/m/{match_id}/{seat}/step/{step}").text
                 assert "<form" not in page
                 assert "<input" not in page
+                assert not re.search(r'<script(?![^>]* src=)|<style|\sstyle=|\son[a-z]+=', page)
 
     def test_an_address_names_the_same_step_for_ever(
         self, running: Running, match_id: str, clock: VirtualClock
