@@ -1,4 +1,4 @@
-"""Mousepost: the factory, the command line, and the worker with its scheduler."""
+"""Mousepost: the factory, the server, and the worker with its scheduler."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ import click
 import waitress
 from apscheduler.schedulers.background import BackgroundScheduler
 from flask import Flask
-from flask.cli import AppGroup
 from flask_wtf import CSRFProtect
 
 import config
 import web.words
-from games import record
+from commands import log_commands, record_commands
 from mail.letter import Office
 from mail.post import send_due
 from mail.transport import Transport, transport_for
@@ -32,7 +31,7 @@ from service import due
 from service import lobby as lobby_service
 from service.base import Service
 from service.links import Links
-from web import account, errors, home, hosts, links, lobby, mailbox, opening, seats, tables
+from web import account, errors, home, hosts, links, lobby, mailbox, opening, replay, seats, tables
 from web.site import Clock, Site
 
 INSTANCE = Path(__file__).parent / "instance"
@@ -66,9 +65,10 @@ def create_app() -> Flask:
     CSRFProtect(app)
     web.words.set_up(app)
     errors.set_up(app)
-    for module in (home, account, opening, lobby, tables, seats, links, hosts):
+    for module in (home, account, opening, lobby, tables, seats, replay, links, hosts):
         app.register_blueprint(module.pages)
     app.cli.add_command(record_commands)
+    app.cli.add_command(log_commands)
     app.cli.add_command(serve)
     return app
 
@@ -182,25 +182,3 @@ def serve(bind: str, port: int) -> None:
     finally:
         server.close()
         worker.stop()
-
-
-record_commands = AppGroup("record", help="Records of games.")
-
-
-@record_commands.command("check", with_appcontext=False)
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-def check_records(files: tuple[Path, ...]) -> None:
-    """Replay records and say of each whether it holds, or where it does not."""
-    wrong = 0
-    for path in files:
-        try:
-            with path.open("rb") as file:
-                record.check(file.read(record.MOST_BYTES + 1))
-            verdict = "ok"
-        except OSError as error:
-            verdict = f"format: cannot be read: {error.strerror}"
-        except record.BadRecord as error:
-            verdict = str(error)
-        wrong += verdict != "ok"
-        click.echo(f"{path}: {' '.join(verdict.split())}".encode(errors="backslashreplace"))
-    sys.exit(1 if wrong else 0)

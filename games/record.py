@@ -242,6 +242,12 @@ def _check_proof(record: Mapping[str, Any], game: games.Game) -> bytes | None:
     return seed
 
 
+def dump(record: Mapping[str, Any]) -> bytes:
+    """Return a record as a file holds it: JSON in UTF-8, a line a key."""
+    lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in record.items()]
+    return ("{" + ",\n ".join(lines) + "}\n").encode()
+
+
 def build(
     position: Position, *, options: Mapping[str, Any], players: Sequence[str], chance: Mapping[str, Any],
     proof: Mapping[str, Any] | None, moves: Sequence[str],

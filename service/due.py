@@ -79,6 +79,9 @@ def _choose(service: Service, session: Session, due: Due) -> tuple[str, str]:
     """Return the move of a bot, or the deadline move, and by what it is played."""
     match = session.get_one(Match, due.match_id)
     position = service.histories.sound(session, match).position
+    forced = position.forced(due.seat)
+    if forced and forced.public:
+        return forced.move, "forced"
     seat = session.get_one(Seat, (due.match_id, due.seat))
     if not seat.bot and seat.stand_in != "bot":
         return position.deadline_move(due.seat), "deadline"

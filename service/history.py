@@ -34,8 +34,10 @@ class Diverged(Exception):
 
 
 def _why(error: Exception) -> str:
-    """Say why an event could not be replayed, without the facts of a refused move: they can be somebody's hand."""
-    return error.message if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
+    """Say why an event does not replay; what the rules say of a move may name cards of a hand, and is left out."""
+    if isinstance(error, GameError):
+        return f"the rules do not allow the move ({type(error).__name__})"
+    return str(error) if isinstance(error, (ValueError, LookupError)) else f"{type(error).__name__}: {error}"
 
 
 def carry(asked: Asked, position: Position, number: int) -> Asked:
@@ -74,10 +76,10 @@ class History:
         new.asked, new.answered = self.asked, self.answered.copy()
         new._outcomes = self._outcomes.copy()
         new._live = self._live and self._live.copy(Recorded(new._outcomes))
-        new._extend(events)
+        new.extend(events)
         return new
 
-    def _extend(self, events: Sequence[log.Entry]) -> None:
+    def extend(self, events: Sequence[log.Entry]) -> None:
         """Replay more events, up to the first that does not give the position it gave: then this is `broken`."""
         for event in events:
             self._outcomes.update(event.chance)
@@ -92,16 +94,17 @@ class History:
             self._count(event, facts)
 
     def _replay(self, event: log.Entry) -> tuple[Fact, ...]:
+        if event.number != self.number + 1:
+            raise LookupError(f"event {self.number + 1} is missing")
         if event.kind == "start":
             detail = event.detail
             game = games.find(detail["game"], event.rules)
             self._live = game.deal(detail["options"], len(detail["players"]), Recorded(self._outcomes))
             return self._live.facts
+        if not self._live:
+            raise LookupError("the log does not begin with the start")
         if event.kind == "move":
-            assert self._live
-            assert event.seat
-            assert event.move
-            return self._live.play(event.seat, event.move)
+            return self._live.play(event.seat or 0, event.move or "")
         return ()
 
     def _count(self, event: log.Entry, facts: tuple[Fact, ...]) -> None:

@@ -6,7 +6,7 @@ One transaction checks, appends, updates the summaries and queues the mail.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import delete
 from sqlmodel import col, select, Session
@@ -17,7 +17,7 @@ from games.record import fingerprint
 from models import log, tables
 from models.log import StaleMove
 from models.tables import Match, Seat
-from service import outbox
+from service import clock, outbox
 from service.base import DecisionOver, NotFound, NotRunning, Service
 from service.history import Asked, carry, Diverged, History
 
@@ -189,19 +189,19 @@ class Course:
         self.session.add(self.match)
 
     def _ask(self, decision: Decision, number: int, before: tables.Decision | None) -> None:
-        """Note a new decision and when it is due: a bot's at once, a player's later; a run of a seat's is one."""
-        since, due_at = self.now, self.now
+        """Note a new decision, and when it is due; tell the player, unless it is played at once anyway."""
         seat = self.seats[decision.seat]
-        if not seat.bot and not seat.stand_in:
-            due_at = self.now + timedelta(seconds=self.match.pace["allowance"])
-            if before and self.mover == decision.seat:
-                since, due_at = before.since, before.due_at
+        forced = self.position.forced(decision.seat)
+        if seat.bot or seat.stand_in or (forced and forced.public):
+            waits = clock.at_once(self.now)
+        else:
+            run = clock.Span(before.since, before.due_at) if before and self.mover == decision.seat else None
+            waits = clock.span(self.match.pace, self.now, run)
             self._tell(outbox.TURN, decision.seat, number)
-        self.session.add(
-            tables.Decision(
-                match_id=self.match.id, seat=decision.seat, kind=decision.kind, asked=number, since=since, due_at=due_at
-            )
+        row = tables.Decision(
+            match_id=self.match.id, seat=decision.seat, kind=decision.kind, asked=number, **waits._asdict()
         )
+        self.session.add(row)
 
     def _tell(self, kind: str, seat: int, number: int) -> None:
         player_id = self.seats[seat].player_id

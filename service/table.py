@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,11 +10,12 @@ from typing import Any
 from sqlmodel import col, select, Session
 
 import games
-from games.contract import Choices, View
+from games.contract import Choices, N_, View
 from models import tables
 from models.tables import Match, Seat
-from service.base import Service
+from service.base import NotFound, Service
 from service.history import History
+from service.records import Hidden, is_published
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,12 @@ class Line:
     by: str
     move: str | None
     facts: tuple[dict[str, Any], ...]
+    detail: Mapping[str, Any]  # what is to be said of an event that is neither the start nor a move
 
 
 @dataclass(frozen=True)
 class Table:
-    """What one seat, or a spectator (`seat` is `None`), sees of a running or finished match."""
+    """What one seat, or a spectator (`seat` is `None`), sees of a running or finished match, now or at a step of it."""
 
     match: Match
     name: str
@@ -58,6 +60,9 @@ class Table:
     since_own: int  # the number of the reader's last move
     deadline_move: str | None  # what will be played for the reader, if the table waits for them
     frozen: bool  # the log goes on but does not replay: this is its last proven position
+    last: int  # the number of the last event
+    step: int | None = None  # the event after which the table is shown, where that is not the last as it comes
+    opened: tuple[View, ...] = ()  # where hands are open: what each seat sees
 
     @property
     def own(self) -> Waiting | None:
@@ -69,18 +74,44 @@ class Table:
         """What happened since the reader's last move."""
         return tuple(line for line in self.lines if self.is_new(line))
 
+    @property
+    def end(self) -> Line:
+        """The last line in which the game went on."""
+        return next(line for line in reversed(self.lines) if line.facts)
+
+    @property
+    def server_seed(self) -> str | None:
+        """The host's secret, once it is published."""
+        return self.match.server_seed if is_published(self.match) else None
+
+    @property
+    def published(self) -> bool:
+        """Say whether all cards are for everybody at the table."""
+        return is_published(self.match)
+
     def is_new(self, line: Line) -> bool:
         """Say whether a line happened since the reader's last move."""
         return line.number > self.since_own or line.number == 0 == self.since_own
 
 
-def look(service: Service, session: Session, match: Match, seat: int | None) -> Table:
-    """Return the table of a match that has begun as `seat` (`None`: a spectator) sees it."""
+def look(
+    service: Service, session: Session, match: Match, seat: int | None, step: int | None = None, opened: bool = False
+) -> Table:
+    """Return the table of a match that has begun as `seat` (`None`: a spectator) sees it.
+
+    With a `step`: as it was seen after that event, which is the only line then; nothing is asked there. `opened`
+    adds what each seat sees. Raises `NotFound` for a step that is none, `Hidden` where hands are to be open too early.
+    """
+    if opened and not is_published(match):
+        raise Hidden
     history = service.histories.load(session, match)
+    if step is not None and not 0 <= step <= history.number:
+        raise NotFound(N_("There is no such step in this match."))
     seats = list(session.exec(select(Seat).where(Seat.match_id == match.id).order_by(col(Seat.seat))))
-    view = history.position.view(seat)
-    waiting = _waiting(session, match, history, seats)
-    own = any(decision.seat == seat for decision in history.asked)
+    now = step is None
+    position = history.positions[-1 if step is None else step]
+    view = position.view(seat)
+    asked = now and any(decision.seat == seat for decision in history.asked)
     return Table(
         match=match,
         name=games.find(match.game, match.rules).name,
@@ -88,12 +119,15 @@ def look(service: Service, session: Session, match: Match, seat: int | None) -> 
         names=tuple(s.name for s in seats),
         bots=frozenset(s.seat for s in seats if s.bot or s.stand_in),
         view=view,
-        choices=games.find(match.game, match.rules).choices(view) if seat else Choices(""),
-        waiting=tuple(waiting),
-        lines=tuple(_lines(history, seat, view["over"])),
+        choices=games.find(match.game, match.rules).choices(view) if seat and now else Choices(""),
+        waiting=tuple(_waiting(session, match, history, seats)) if now else (),
+        lines=tuple(_lines(history, seat, opened or view["over"], step)),
         since_own=history.last_own(seat),
-        deadline_move=history.position.deadline_move(seat) if seat and own else None,
+        deadline_move=position.deadline_move(seat) if seat and asked else None,
         frozen=history.broken is not None or match.status == "frozen",
+        last=history.number,
+        step=step,
+        opened=tuple(position.view(s.seat) for s in seats) if opened else (),
     )
 
 
@@ -108,8 +142,14 @@ def _waiting(session: Session, match: Match, history: History, seats: Sequence[S
     ]
 
 
-def _lines(history: History, seat: int | None, over: bool) -> list[Line]:
+def _lines(history: History, seat: int | None, over: bool, step: int | None) -> list[Line]:
+    """Return the events as `seat` may know them, all or the one of a `step`."""
+    only = slice(None) if step is None else slice(step, step + 1)
     return [
-        Line(e.number, e.at, e.kind, e.seat, e.by, e.move, tuple(fact.seen_by(seat, over) for fact in facts))
-        for e, facts in zip(history.events, history.facts, strict=True)
-    ]
+        Line(
+            number=e.number, at=e.at, kind=e.kind, seat=e.seat, by=e.by, move=e.move,
+            facts=tuple(fact.seen_by(seat, over) for fact in facts),
+            detail={} if e.kind in ("start", "move") else e.detail,
+        )
+        for e, facts in zip(history.events[only], history.facts[only], strict=True)
+    ]  # fmt: skip

@@ -12,6 +12,7 @@ from service.base import NotFound, NotRunning, Refused, Throttled
 from service.history import Diverged
 from service.links import ExpiredLink, ForeignLink, ForgedLink
 from service.people import UsedLink
+from service.records import Hidden
 from web.access import is_host
 from web.site import player, site
 from web.words import explain
@@ -30,7 +31,7 @@ def page(status: int, title: str, text: str, advice: str = "") -> tuple[str, int
 
 def refused(error: Refused | BadOptions) -> tuple[str, int]:
     """Say why something cannot be done."""
-    status = {NotFound: 404, NotRunning: 409, Throttled: 429, UsedLink: 410}.get(type(error), 422)
+    status = {NotFound: 404, Hidden: 403, NotRunning: 409, Throttled: 429, UsedLink: 410}.get(type(error), 422)
     if isinstance(error, UsedLink):
         return page(
             status,

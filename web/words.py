@@ -14,6 +14,7 @@ from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
 from service.people import LANGUAGES
+from service.table import Line
 from web.site import player
 
 GENERIC = "games/generic"
@@ -83,11 +84,21 @@ def set_up(app: Flask) -> None:
         """Say what the seat of a view is asked, in a sentence."""
         return " ".join(str(game_words(game).ask(view, names)).split())
 
+    def event_words(line: Line, names: Sequence[str]) -> str:
+        """Say an event that is neither the start nor a move in words, as plain text."""
+        module: Any = app.jinja_env.get_template("events.txt").module
+        return " ".join(str(module.say(line, names)).split())
+
     def game_template(game: str, name: str) -> str:
         return template_for(app, game, name)
 
     app.jinja_env.globals.update(
-        words=words, move_words=move_words, ask_words=ask_words, game_template=game_template, get_locale=get_locale
+        words=words,
+        move_words=move_words,
+        ask_words=ask_words,
+        event_words=event_words,
+        game_template=game_template,
+        get_locale=get_locale,
     )
     app.jinja_env.filters.update(when=when, moment=moment, explain=explain)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
+from games.record import check
 from tests.conftest import free_port
 
 ROOT = Path(__file__).parent.parent.parent
@@ -168,6 +169,38 @@ def test_everything_works_without_script(browser: Browser, address: str) -> None
     context.close()
 
 
+@pytest.mark.parametrize("width", [320, 1280])
+def test_a_match_is_looked_at_step_by_step_without_script(browser: Browser, address: str, width: int) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": width, "height": 640})
+    page = context.new_page()
+    page.goto(address)
+    page.click("button:has-text('Play now')")
+    page.click("button:has-text('Deal the cards')")
+    play_on(page)
+    page.click("text=Replay")
+    steps = page.locator("nav.steps")
+    for link in steps.locator("a").all():
+        box = link.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44, "big enough for a thumb"
+        assert box["y"] + box["height"] <= 640, "at hand without scrolling"
+    steps.locator("text=Next").click()
+    assert page.url.endswith("/step/1")
+    steps.locator("text=Last").click()
+    assert page.locator(".ranking .winner").count()
+    steps.locator("text=Previous").click()
+    page.click("nav.eyes >> text=open hands")
+    assert page.locator("h2:has-text('All hands')").count()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing sticks out"
+    steps.locator("text=First").click()
+    assert page.url.endswith("/step/0?eyes=open")
+    page.click("text=Back to the table")
+    with page.expect_download() as download:
+        page.click("text=Download the record")
+    check(download.value.path().read_bytes())
+    context.close()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_page_has_a_barrier(browser: Browser, address: str, scheme: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
@@ -180,6 +213,8 @@ def test_no_page_has_a_barrier(browser: Browser, address: str, scheme: str) -> N
     sit_down(page, address, bots=3)
     page.wait_for_selector(".status.mine", timeout=30_000)
     assert violations(Axe(), page) == []
+    page.click("text=Replay")
+    assert violations(Axe(), page) == [], "a step"
     page.goto(address + "/account")
     assert violations(Axe(), page) == []
     context.close()

@@ -309,7 +309,7 @@ def test_a_frozen_match_notes_nobodys_hand(running: Running, clock: VirtualClock
     clock.advance(days=3)
     due.sweep(cold, clock.now)
     note = match_of(cold, match_id).note
-    assert "cannot pay" in note
+    assert "the rules do not allow the move" in note
     assert "".join(hand) not in note
     cold.store.close()
 
@@ -361,3 +361,29 @@ def test_a_whole_match_ends_as_a_record_that_holds(service: Service, clock: Virt
     )
     assert check(json.dumps(record).encode()).result() is not None
     assert len(outbox_of(service, match_id, "result")) == 1, "one player, two bots"
+
+
+def _cold(running: Running, match_id: str):  # type: ignore[no-untyped-def]
+    """Return the history as a process sees it that has replayed nothing yet."""
+    with running.service.store.reading() as session:
+        return Histories().load(session, matches.find(session, match_id))
+
+
+def test_a_log_with_an_event_missing_does_not_replay_beyond_it(running: Running, clock: VirtualClock) -> None:
+    match_id = open_with_people(running.service, clock.now)
+    for _ in range(5):
+        play_any(running.service, match_id, clock.now)
+    with running.service.store.writing() as session:
+        session.delete(session.get_one(tables.Event, (match_id, 3)))
+    history = _cold(running, match_id)
+    assert history.number == 2
+    assert "event 3 is missing" in str(history.broken)
+
+
+def test_why_a_log_does_not_replay_names_no_card(running: Running, clock: VirtualClock) -> None:
+    match_id = open_with_people(running.service, clock.now)
+    play_any(running.service, match_id, clock.now)
+    with running.service.store.writing() as session:
+        session.get_one(tables.Event, (match_id, 1)).move = "bid 29x5"
+    broken = str(_cold(running, match_id).broken)
+    assert broken.endswith("at event 1: the rules do not allow the move (IllegalMove)")

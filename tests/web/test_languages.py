@@ -9,8 +9,11 @@ import pytest
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
+from models import log
+from models.tables import Event, Match
+from service import records
 from tests.conftest import Running, VirtualClock
-from tests.service.table import decision_of, open_with_people
+from tests.service.table import decision_of, open_with_people, play_any
 from tests.web.visitor import seat_link, Visitor
 
 NOT_WORDS = {"Mousepost", "Katzenjammer", "Blues", "Ann", "Ben", "Cho", "UTC", "English"}
@@ -72,6 +75,31 @@ def test_the_table_speaks_through_gettext(running: Running, clock: VirtualClock)
     assert unmarked(page.text) - {"phrase", "ann"} == set()
 
 
+@pytest.mark.parametrize("status", ["running", "abandoned"])
+def test_the_steps_speak_through_gettext(running: Running, clock: VirtualClock, status: str) -> None:
+    mark(running.app)
+    match_id = open_with_people(running.service, clock.now)
+    for _ in range(3):
+        play_any(running.service, match_id, clock.now)
+    records.revealed(running.service, match_id, "why", clock.now)
+    with running.service.store.writing() as session:
+        match = session.get_one(Match, match_id)
+        match.status = status
+        for kind, seat in (("host", None), ("note", None), ("note", 2)):
+            event = session.get_one(Event, (match_id, match.number))
+            log.append(
+                session, match, kind=kind, by="host", seat=seat, at=clock.now, fingerprint=event.fingerprint
+            )  # fmt: skip
+    visitor = Visitor(running)
+    visitor.follow(seat_link(running, match_id, 2, 0))
+    allowed = {"phrase", "ann", "why", "note"}
+    pages = [f"/m/{match_id}/2", *(f"/m/{match_id}/2/step/{step}" for step in range(8))]
+    if status == "abandoned":
+        pages += [f"/m/{match_id}/2/step/0?eyes={eyes}" for eyes in ("1", "open", "spectator")]
+    for path in pages:
+        assert unmarked(visitor.get(path).text) - allowed == set(), path
+
+
 def test_all_messages_can_be_extracted() -> None:
     from babel.messages.catalog import Catalog
     from babel.messages.frontend import parse_mapping_cfg
@@ -86,5 +114,7 @@ def test_all_messages_can_be_extracted() -> None:
     assert "Games in the match" in ids, "from a game's options"
     assert "Your hand {hand} cannot pay {bid}; your lowest bid now is {lowest}." in ids, "from a refused move"
     assert "%(name)s passes." in ids, "from a game's words"
+    assert "The host printed the record of this match, with all hidden cards." in ids, "from the words of events"
+    assert "There is no such step in this match." in ids, "from the service"
     assert any(isinstance(each, tuple) for each in ids), "plurals"
     write_po(BytesIO(), catalog)

@@ -1,0 +1,140 @@
+"""The command line for who runs the service: records of games, and the logs of matches. It needs the database only."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, UTC
+from pathlib import Path
+
+import click
+from flask import current_app
+from flask.cli import AppGroup
+from sqlalchemy.exc import OperationalError
+
+import config
+from games import record
+from models.log import StaleMove
+from models.migrate import is_current
+from models.store import Store
+from service import rebuild, records
+from service.base import NotFound, Refused, Service
+from service.history import Diverged
+from service.links import Links
+
+record_commands = AppGroup("record", help="Records of games.")
+log_commands = AppGroup("log", help="The logs of matches.")
+
+
+def say(line: str) -> None:
+    """Print one line, whatever is in it and wherever it goes."""
+    click.echo(" ".join(line.split()).encode(errors="backslashreplace"))
+
+
+@contextmanager
+def opened() -> Iterator[Service]:
+    """Give the service on its database, without pages or worker."""
+    try:
+        settings = config.load(os.environ, Path(current_app.instance_path))
+    except config.BadSettings as error:
+        raise click.ClickException("\n".join(error.problems)) from error
+    store = Store(settings.database_url)
+    try:
+        if not is_current(store):
+            raise click.ClickException(
+                "the database is not of this version: start the service once, that brings it up to date"
+            )
+        yield Service(store, Links(settings.secret_keys))
+    except OperationalError as error:
+        raise click.ClickException(f"the database cannot be used: {error.orig}") from error
+    finally:
+        store.close()
+
+
+@record_commands.command("check", with_appcontext=False)
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def check_records(files: tuple[Path, ...]) -> None:
+    """Replay records and say of each whether it holds, or where it does not."""
+    wrong = 0
+    for path in files:
+        try:
+            with path.open("rb") as file:
+                record.check(file.read(record.MOST_BYTES + 1))
+            verdict = "ok"
+        except OSError as error:
+            verdict = f"format: cannot be read: {error.strerror}"
+        except record.BadRecord as error:
+            verdict = str(error)
+        wrong += verdict != "ok"
+        say(f"{path}: {verdict}")
+    sys.exit(1 if wrong else 0)
+
+
+@record_commands.command("export")
+@click.argument("match")
+@click.option("--reveal-hidden", is_flag=True, help="Of a match being played, with every hand. The table is told.")
+@click.option("--reason", default="", help="Why hidden cards are revealed: everybody at the table reads it.")
+def export_record(match: str, reveal_hidden: bool, reason: str) -> None:
+    """Print the record of a match that is over.
+
+    The record of a match that is still being played holds every hand. It is printed only with --reveal-hidden and
+    a --reason, without its server seed, and the table shows that it was.
+    """
+    with opened() as service:
+        try:
+            found = _record_of(service, match, reason if reveal_hidden else None)
+        except (Refused, Diverged) as error:
+            raise click.ClickException(str(error)) from error
+        except StaleMove as error:
+            raise click.ClickException("somebody moved in this very moment: nothing was printed, try again") from error
+    click.echo(record.dump(found), nl=False)
+
+
+def _record_of(service: Service, match: str, reason: str | None) -> dict[str, object]:
+    """Return a record; that of a match being played only for a `reason`."""
+    try:
+        return records.published(service, match)
+    except records.Hidden as error:
+        if reason is None:
+            raise click.ClickException(
+                "this match is not over, and its record holds every hand: --reveal-hidden prints it all the same,"
+                " for a --reason that the table will see"
+            ) from error
+    return records.revealed(service, match, reason, datetime.now(UTC))
+
+
+@log_commands.command("check")
+@click.argument("matches", nargs=-1)
+def check_logs(matches: tuple[str, ...]) -> None:
+    """Replay matches, by default all, and compare every fingerprint; a line a match."""
+    wrong = 0
+    with opened() as service:
+        for match_id in matches or rebuild.match_ids(service.store):
+            try:
+                verdict = rebuild.check(service.store, match_id)
+                line = verdict.wrong or f"ok, {verdict.events} events"
+                wrong += bool(verdict.wrong)
+            except NotFound as error:
+                line, wrong = str(error), wrong + 1
+            say(f"{match_id}: {line}")
+    sys.exit(1 if wrong else 0)
+
+
+@log_commands.command("rebuild")
+@click.argument("matches", nargs=-1)
+def rebuild_summaries(matches: tuple[str, ...]) -> None:
+    """Remake what is kept beside the logs of matches, by default all, and say what differed."""
+    wrong = 0
+    with opened() as service:
+        for match_id in matches or rebuild.match_ids(service.store):
+            try:
+                done = rebuild.rebuild(service.store, match_id)
+                lines = [done.wrong] if done.wrong else list(done.differences) or ["nothing differed"]
+                wrong += bool(done.wrong)
+            except NotFound as error:
+                lines, wrong = [str(error)], wrong + 1
+            for line in lines:
+                say(f"{match_id}: {line}")
+    sys.exit(1 if wrong else 0)
