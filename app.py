@@ -159,6 +159,7 @@ def listen(app: Flask, bind: str, port: int) -> Any:
 @click.option("--port", default=5000, show_default=True, help="Port to listen on.")
 def serve(bind: str, port: int) -> None:
     """Serve pages, send mail and play deadlines and bots, all in one process."""
+    os.umask(0o077)  # the database holds hands, secrets and addresses
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
     logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import cache
 from zoneinfo import available_timezones
 
 from email_validator import EmailNotValidError, validate_email
@@ -48,9 +49,15 @@ def clean_name(text: str) -> str:
     return name
 
 
+@cache
+def zones() -> frozenset[str]:
+    """Return the names of the time zones known here."""
+    return frozenset(available_timezones())
+
+
 def clean_zone(text: str) -> str:
     """Return a time zone's name. Raises `Refused` for one that is not known."""
-    if text not in available_timezones():
+    if text not in zones():
         raise Refused(
             N_("“{zone}” is not a time zone known here: it should be one such as Europe/Berlin."), zone=text[:80]
         )
@@ -59,7 +66,7 @@ def clean_zone(text: str) -> str:
 
 def known_zone(text: str) -> str:
     """Return a zone that a browser named, UTC when it is not known here."""
-    return text if text in available_timezones() else "UTC"
+    return text if text in zones() else "UTC"
 
 
 def find_by_address(session: Session, address: str) -> Player | None:
@@ -74,6 +81,13 @@ def create(session: Session, name: str, address: str | None, now: datetime, zone
     session.add(player)
     session.flush()
     return player
+
+
+def create_guest(service: Service, name: str, zone: str, network: str, now: datetime) -> Player:
+    """Create a player without an address. Raises `Throttled`."""
+    with service.store.writing() as session:
+        throttle.take(session, [throttle.Limit(f"guest/network:{network}", 60, throttle.HOUR)], now)
+        return create(session, name, None, now, zone)
 
 
 def request_sign_in(service: Service, address: str, network: str, where: str, now: datetime) -> None:
@@ -130,11 +144,14 @@ def attach_address(service: Service, token: str, now: datetime) -> Player:
         player = session.get(Player, player_id)
         if not player:
             raise NotFound(N_("There is no such player any more."))
+        if player.address:
+            raise Refused(N_("{name} has an address already."), name=player.name)
         other = find_by_address(session, address)
         if other and other.id != player.id:
             raise Refused(N_("{address} belongs to another player here: sign in with it instead."), address=address)
         use_up(session, token, links.LIFE[links.ADDRESS], now)
         player.address, player.address_key = address, address.casefold()
+        player.epoch += 1  # whoever asked may not be who agrees: only who opened the link stays signed in
         session.add(player)
     return player
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import request, Response
+from flask import g, request, Response
 
 from models.tables import Match, Player, Seat
 from service import links
@@ -25,9 +25,9 @@ class Access:
     by_link: bool = False
 
 
-def cookie_name(match_id: str, seat: int) -> str:
-    """Return the name of the cookie that opens a seat."""
-    return f"table-{match_id}-{seat}"
+def cookie_name(match_id: str, seat: int, may_act: bool) -> str:
+    """Return the name of the cookie that opens a seat; that of an old link must not take the place of a good one."""
+    return f"{'table' if may_act else 'look'}-{match_id}-{seat}"
 
 
 def table_path(match_id: str, seat: int | None = None) -> str:
@@ -39,7 +39,7 @@ def open_seat(response: Response, match: Match, seat: Seat, may_act: bool) -> Re
     """Give the reader the cookie for a seat."""
     token = service().links.sign(links.TABLE, [match.id, seat.seat, seat.epoch, may_act], now())
     response.set_cookie(
-        cookie_name(match.id, seat.seat),
+        cookie_name(match.id, seat.seat, may_act),
         token,
         max_age=int(links.LIFE[links.TABLE].total_seconds()),
         path=table_path(match.id, seat.seat),
@@ -55,15 +55,18 @@ def access_to(match: Match, seat: Seat) -> Access | None:
     who = player()
     if who and seat.player_id == who.id:
         return Access(seat.seat, may_act=True)
-    token = request.cookies.get(cookie_name(match.id, seat.seat))
-    if not token:
-        return None
+    return _by_cookie(match, seat, may_act=True) or _by_cookie(match, seat, may_act=False)
+
+
+def _by_cookie(match: Match, seat: Seat, may_act: bool) -> Access | None:
     try:
-        match_id, number, epoch, may_act = service().links.read(links.TABLE, token, now())
-    except links.BadLink:
+        token = request.cookies[cookie_name(match.id, seat.seat, may_act)]
+        match_id, number, epoch, act = service().links.read(links.TABLE, token, now())
+    except (KeyError, links.BadLink):
         return None
-    if (match_id, number, epoch) != (match.id, seat.seat, seat.epoch):
+    if (match_id, number, epoch, act) != (match.id, seat.seat, seat.epoch, may_act):
         return None
+    g.reader_id = seat.player_id  # words and times are those of whose seat it is
     return Access(seat.seat, may_act=may_act, invited=seat.address is not None, by_link=True)
 
 

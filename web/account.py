@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from zoneinfo import available_timezones
 
 from flask import Blueprint, flash, redirect, render_template, request, session
 from flask import Response as FlaskResponse
@@ -58,6 +57,10 @@ def enter(token: str) -> Page:
     try:
         who, where = people.sign_in(service(), token, name, zone, now())
     except people.UsedLink:
+        address, where = service().links.read(links.SIGN_IN, token, now())
+        who = player()
+        if who and who.address_key == address.casefold():
+            return redirect(local_path(where), 303)  # a double click: the first press signed in
         raise
     except Refused as error:
         address, _where = service().links.read(links.SIGN_IN, token, now())
@@ -95,7 +98,7 @@ def _account(who: Player, error: str | None) -> Page:
 
 def zones() -> list[str]:
     """Return the time zones that people live in, those of places, and UTC."""
-    return ["UTC", *sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))]
+    return ["UTC", *sorted(name for name in people.zones() if "/" in name and not name.startswith("Etc/"))]
 
 
 @pages.post("/account")
@@ -200,11 +203,12 @@ def delete() -> Page:
 @pages.get("/address/<token>")
 def confirm_address(token: str) -> Page:
     """Show which address is about to be attached."""
-    _player_id, address = service().links.read(links.ADDRESS, token, now())
+    player_id, address = service().links.read(links.ADDRESS, token, now())
     with service().store.reading() as database:
         if people.is_used(database, token):
             raise people.UsedLink
-    return render_template("address_confirm.html", address=address)
+        guest = database.get(Player, player_id)
+    return render_template("address_confirm.html", address=address, guest=guest.name if guest else "")
 
 
 @pages.post("/address/<token>")

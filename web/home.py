@@ -74,8 +74,8 @@ def play_now() -> Page:
     try:
         if not who:
             name = people.clean_name(request.form.get("name", "") or people.GUEST)
-            with service().store.writing() as database:
-                who = people.create(database, name, None, now())
+            zone = people.known_zone(request.form.get("zone", ""))
+            who = people.create_guest(service(), name, zone, network(), now())
             sign_in(who)
         opening = Opening(game.key, {}, [Plan(ME), *[Plan(BOT)] * int(bots)], matches.PACES[BOTS_ONLY_PACE])
         match_id = matches.open_match(service(), who.id or 0, opening, network(), now())

@@ -10,7 +10,7 @@ from models.tables import Match, Seat
 from service import links
 from service.links import ForeignLink
 from web.access import open_seat, table_path
-from web.site import now, player, service
+from web.site import now, service
 
 pages = Blueprint("links", __name__)
 
@@ -25,11 +25,7 @@ def seat(token: str) -> Response:
             raise ForeignLink(links.SEAT)
         good = match.status == "running" and service().histories.load(database, match).is_open(number, asked)
     if not good and match.status == "running":
-        who = player()
-        if not who or who.id != place.player_id:
-            flash(_("The decision of that mail has been made. You see the table, but to play open your latest mail."))
-        else:
-            flash(_("The decision of that mail has been made. This is the table as it is now."))
+        flash(_("The decision of that mail has been made. This is the table as it is now."))
     return open_seat(redirect(table_path(match_id, number), 303), match, place, may_act=good)  # type: ignore[return-value, arg-type]
 
 

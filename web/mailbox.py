@@ -45,7 +45,9 @@ class Mail:
 
 @pages.before_request
 def only_here() -> None:
-    """Answer 404 to whoever might not sit at this machine."""
+    """Answer 404 to whoever might not sit at this machine; HTTP/1.0 is what proxies speak by default."""
+    if request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0":
+        abort(404)
     host = request.host.rsplit(":", 1)[0] if not request.host.endswith("]") else request.host
     if host not in ("localhost", "127.0.0.1") or any(name in request.headers for name in FORWARDING):
         abort(404)

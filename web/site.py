@@ -58,6 +58,15 @@ def player() -> Player | None:
     return found_player
 
 
+def reader() -> Player | None:
+    """Return whose language and time zone a page is in: of who is signed in, or whose seat a link has opened."""
+    who = player()
+    if who or g.get("reader_id") is None:
+        return who
+    with service().store.reading() as database:
+        return database.get(Player, g.reader_id)
+
+
 def sign_in(who: Player) -> None:
     """Begin a session for a player."""
     session.clear()

@@ -21,7 +21,7 @@ from service.matches import Guest
 from service.table import look
 from web.access import Access, access_to, may_watch, open_seat, table_path
 from web.lobby import share_link
-from web.site import now, player, service
+from web.site import now, player, reader, service
 from web.words import explain, language
 
 pages = Blueprint("tables", __name__)
@@ -111,7 +111,7 @@ def _show(match: Match, seats: list[Seat], access: Access, problem: Problem | No
 
 def _version() -> str:
     """Return what changes when a player changes how they read: name and zone."""
-    who = player()
+    who = reader()
     return f"{who.id}-{digest(who.name)[:8]}-{who.zone}" if who else "-"
 
 
@@ -169,6 +169,8 @@ def announce(match_id: str) -> Page:
     """Fix the opener's phrase and send the invitations."""
     match, seats = _find(match_id)
     _require_opener(match)
+    if match.announced_at:
+        return redirect(table_path(match_id), 303)  # a double click
     try:
         matches.announce(service(), match_id, request.form.get("phrase", ""), now())
     except Refused as error:
@@ -190,6 +192,8 @@ def fill(match_id: str) -> Page:
     """Give the seats still empty to house bots and start."""
     match, _seats = _find(match_id)
     _require_opener(match)
+    if match.status == "running":
+        return redirect(table_path(match_id), 303)  # a double click
     matches.fill_with_bots(service(), match_id, now())
     return redirect(table_path(match_id), 303)
 

@@ -8,14 +8,14 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel.dates import format_datetime
-from flask import Flask, g, has_request_context, request
+from flask import Flask, has_request_context, request
 from flask_babel import Babel, force_locale, get_locale, gettext
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
 from service.people import LANGUAGES
 from service.table import Line
-from web.site import player
+from web.site import reader
 
 GENERIC = "games/generic"
 
@@ -24,13 +24,13 @@ def language() -> str:
     """Return the reader's language: the player's own, else what the browser prefers."""
     if not has_request_context():
         return LANGUAGES[0]
-    who = player()
+    who = reader()
     return who.language if who else request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
 
 
 def zone() -> str:
     """Return the time zone of the player who is looking, UTC where nobody is."""
-    who = player() if has_request_context() else None
+    who = reader() if has_request_context() else None
     return who.zone if who else "UTC"
 
 
@@ -105,7 +105,5 @@ def set_up(app: Flask) -> None:
 
 def render(app: Flask, template: str, language_name: str, zone_name: str, **values: Any) -> str:
     """Fill a template outside a request, for a mail in the reader's language and time."""
-    with app.app_context():
-        g.zone = zone_name
-        with force_locale(language_name):
-            return app.jinja_env.get_template(template).render(zone=zone_name, **values)
+    with app.app_context(), force_locale(language_name):
+        return app.jinja_env.get_template(template).render(zone=zone_name, **values)

@@ -136,3 +136,38 @@ def test_where_a_sign_in_leads_is_always_this_site(running: Running, clock: Virt
         visitor = Visitor(running)
         answer = visitor.post(f"/sign-in/{token}", name="Ann")
         assert answer.headers["Location"] == "/", where
+
+
+def test_an_old_link_takes_nothing_away_from_a_good_one(running: Running, clock: VirtualClock) -> None:
+    match_id = open_with_people(running.service, clock.now)
+    first = decision_of(running.service, match_id)
+    old = seat_link(running, match_id, first.seat, first.asked, _epoch(first.seat))
+    for _ in range(40):
+        play_any(running.service, match_id, clock.now)
+        latest = decision_of(running.service, match_id)
+        if latest.seat == first.seat:
+            break
+    visitor = Visitor(running)
+    visitor.follow(seat_link(running, match_id, first.seat, latest.asked, _epoch(first.seat)))
+    assert "This is the table as it is now" in words(visitor.follow(old))
+    assert _play(visitor, match_id, first.seat, latest.asked, "pass").status_code in (303, 422)
+
+
+def test_times_are_those_of_whose_seat_it_is(running: Running, clock: VirtualClock) -> None:
+    from models.tables import Player
+
+    match_id = open_with_people(running.service, clock.now)
+    decision = decision_of(running.service, match_id)
+    with running.service.store.writing() as session:
+        player = session.get_one(Player, decision.seat)
+        player.zone = "Asia/Tokyo"
+        session.add(player)
+    page = Visitor(running).follow(seat_link(running, match_id, decision.seat, decision.asked, _epoch(decision.seat)))
+    assert "Wed 2 Dec, 21:00 (Asia/Tokyo)" in words(page)
+
+
+def test_signing_in_twice_by_a_double_click_alarms_nobody(running: Running, clock: VirtualClock) -> None:
+    token = running.service.links.sign(links.SIGN_IN, ["ann@example.org", "/account"], clock.now)
+    visitor = Visitor(running)
+    for _ in range(2):
+        assert visitor.post(f"/sign-in/{token}", name="Ann").headers["Location"] == "/account"

@@ -148,3 +148,24 @@ def test_the_address_of_somebody_invited_is_known_to_the_opener_only(running: Ru
 @pytest.mark.parametrize("path", ["/open/no-such-game", "/open/x%0d%0aSet-Cookie:a=b", "/open/%00"])
 def test_opening_what_is_no_game_is_not_found(running: Running, path: str) -> None:
     assert Visitor(running).get(path).status_code == 404
+
+
+def test_who_asked_for_an_address_is_signed_out_when_its_owner_agrees(running: Running, clock: VirtualClock) -> None:
+    guest = Visitor(running)
+    guest.post("/play-now", game="katzenjammer-blues", bots="1", name="Mallory")
+    tokens = [
+        running.service.links.sign(links.ADDRESS, [1, f"{name}@example.org"], clock.now) for name in ("ann", "ben")
+    ]
+    owner = Visitor(running)
+    assert "“Mallory”" in words(owner.get(f"/address/{tokens[0]}"))
+    assert owner.post(f"/address/{tokens[0]}").status_code == 303
+    assert guest.get("/account").status_code == 303, "the old session is over"
+    assert owner.get("/account").status_code == 200
+    assert owner.post(f"/address/{tokens[1]}").status_code == 422, "one address, and it stays"
+
+
+def test_guests_are_throttled_by_network(running: Running) -> None:
+    for _ in range(60):
+        Visitor(running).post("/play-now", game="katzenjammer-blues", bots="1")
+    page = Visitor(running).post("/play-now", game="katzenjammer-blues", bots="1")
+    assert "too often" in words(page)
