@@ -133,6 +133,8 @@ def attach_address(service: Service, token: str, now: datetime) -> Player:
         use_up(session, token, links.LIFE[links.ADDRESS], now)
         player.address, player.address_key = address, address.casefold()
         session.add(player)
+        outbox.try_again(session, player_id, now)
+    service.wake()
     return player
 
 
