@@ -13,8 +13,10 @@ import games
 from games.contract import Choices, View
 from models import tables
 from models.tables import Match, Seat
+from service import outbox
 from service.base import Service
 from service.history import History
+from service.outbox import Unreachable
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,7 @@ class Table:
     since_own: int  # the number of the reader's last move
     deadline_move: str | None  # what will be played for the reader, if the table waits for them
     frozen: bool  # the log goes on but does not replay: this is its last proven position
+    unreachable: tuple[Unreachable, ...]  # whose mail does not get through
 
     @property
     def own(self) -> Waiting | None:
@@ -94,7 +97,14 @@ def look(service: Service, session: Session, match: Match, seat: int | None) -> 
         since_own=history.last_own(seat),
         deadline_move=history.position.deadline_move(seat) if seat and own else None,
         frozen=history.broken is not None or match.status == "frozen",
+        unreachable=unreachable_for(session, match, seat),
     )
+
+
+def unreachable_for(session: Session, match: Match, seat: int | None) -> tuple[Unreachable, ...]:
+    """Return the seats whose mail does not get through: all may know, but a mail server's words are the seat's own."""
+    lost = outbox.unreachable(session, match.id)
+    return tuple(each if each.seat == seat else each._replace(words="") for each in lost)
 
 
 def _waiting(session: Session, match: Match, history: History, seats: Sequence[Seat]) -> list[Waiting]:
