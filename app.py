@@ -8,6 +8,7 @@ import secrets
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from datetime import datetime, timedelta, UTC
 from functools import partial
 from pathlib import Path
@@ -37,6 +38,7 @@ from web.site import Clock, Site
 INSTANCE = Path(__file__).parent / "instance"
 SWEEP_SECONDS = 10
 SESSION_LIFE = timedelta(days=60)
+STOP_SECONDS = 10  # for the mail in hand
 MOST_FORM_BYTES = 64 * 1024
 THREADS = 8
 
@@ -87,60 +89,121 @@ def attach(app: Flask, settings: config.Settings, clock: Clock = utc_now, transp
     if settings.local_mailbox:
         app.register_blueprint(mailbox.pages)
     office = Office(settings.base_url, settings.mail_from, partial(web.words.render, app))
-    worker = Worker(service, office, transport or transport_for(settings.smtp_url, settings.mailbox), clock)
+    transport = transport or transport_for(
+        settings.smtp_url, settings.mailbox, settings.smtp_ca, settings.base_url
+    )  # fmt: skip
+    worker = Worker(service, office, transport, clock)
     service.wake = worker.wake
     return worker
 
 
+class Round:
+    """A thread that does its rounds: `once` whenever it is woken, until it is stopped."""
+
+    def __init__(self, name: str, once: Callable[[], object]) -> None:
+        self.stopped = False
+        self._name = name
+        self._once = once
+        self._woken = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    def wake(self) -> None:
+        """Say that there may be something to do."""
+        self._woken.set()
+
+    def start(self) -> None:
+        """Begin with a first round."""
+        self._thread.start()
+        self.wake()
+
+    def stop(self) -> None:
+        """Begin no round any more."""
+        self.stopped = True
+        self.wake()
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Wait until what was in hand at `stop` is done, at most `seconds`."""
+        self._thread.join(seconds)
+
+    def _run(self) -> None:
+        while True:
+            self._woken.wait()
+            self._woken.clear()
+            if self.stopped:
+                return
+            try:
+                self._once()
+            except Exception:
+                logger.exception("the %s stumbled; it goes on at its next round", self._name)
+
+
 class Worker:
-    """Works what is due: deadlines, bots, mail. Woken after a commit, and by the scheduler."""
+    """Works what is due. Woken after a commit, and by the scheduler.
+
+    Bots and deadlines are one thread's work and mail another's, so that no match waits for a mail server.
+    """
 
     def __init__(self, service: Service, office: Office, transport: Transport, clock: Clock) -> None:
         self.service = service
         self.office = office
         self.transport = transport
         self.clock = clock
-        self._woken = threading.Event()
-        self._stopped = False
-        self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
+        self._sweeper = Round("sweeper", self.sweep)
+        self._postman = Round("postman", self.post)
         self._scheduler = BackgroundScheduler(timezone=UTC)
 
     def wake(self) -> None:
         """Say that there may be something to do."""
-        self._woken.set()
+        self._sweeper.wake()
+        self._postman.wake()
 
     def work(self) -> None:
-        """Do all that is due now, until nothing is or the worker is stopped."""
+        """Do all that is due now, until nothing is."""
+        while self.sweep() + self.post():
+            pass
+
+    def sweep(self) -> int:
+        """Play the bots and deadlines that are due, until none is; return how many there were."""
+        played = 0
         lobby_service.expire(self.service, self.clock())
-        found = 1
-        while found and not self._stopped:
-            found = due.sweep(self.service, self.clock())
-            found += send_due(self.service, self.office, self.transport, self.clock)
+        while found := due.sweep(self.service, self.clock()):
+            played += found
+            self._postman.wake()
+            if self._sweeper.stopped:
+                break
+        return played
+
+    def post(self) -> int:
+        """Send the mail that is due, until none is, and hang up; return how many there were."""
+        sent = 0
+        try:
+            while found := send_due(self.service, self.office, self.transport, self.clock, go_on=self._goes_on):
+                sent += found
+                if self._postman.stopped:
+                    break
+        finally:
+            self.transport.close()
+        return sent
 
     def start(self) -> None:
-        """Begin to work, in a thread of this process."""
+        """Begin to work, in threads of this process."""
         self._scheduler.add_job(
             self.wake, "interval", seconds=SWEEP_SECONDS, misfire_grace_time=None, coalesce=True, max_instances=1
         )
         self._scheduler.start()
-        self._thread.start()
-        self.wake()
+        self._sweeper.start()
+        self._postman.start()
 
-    def stop(self) -> None:
-        """Finish what is in hand and stop."""
-        self._stopped = True
+    def stop(self, seconds: float = STOP_SECONDS) -> None:
+        """Finish what is in hand and stop; a mail that takes longer than `seconds` is sent again after a start."""
         self._scheduler.shutdown()
-        self.wake()
-        self._thread.join()
+        self._sweeper.stop()
+        self._postman.stop()
+        self._sweeper.wait()
+        self._postman.wait(seconds)
 
-    def _run(self) -> None:
-        while not self._stopped:
-            self._woken.wait()
-            self._woken.clear()
-            try:
-                self.work()
-            except Exception:
-                logger.exception("the worker stumbled; it goes on at the next sweep")
+    def _goes_on(self) -> bool:
+        return not self._postman.stopped
 
 
 def listen(app: Flask, bind: str, port: int) -> Any:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import ipaddress
 import os
 import secrets
+import ssl
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.utils import parseaddr
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from email_validator import EmailNotValidError, validate_email
 
 PREFIX = "MOUSEPOST_"
 SHORTEST_KEY = 16
-SMTP_PORTS = {"smtp": 25}
+SMTP_SCHEMES = ("smtp", "smtp+starttls", "smtps")
+SMTP_WITH_TLS = ("smtp+starttls://", "smtps://")
+SMTP_RIGHT = "it should be like smtp://localhost:25, smtp+starttls://USER:PASSWORD@HOST or smtps://USER:PASSWORD@HOST"
 
 
 class BadSettings(Exception):
@@ -31,8 +34,9 @@ class Settings:
     """How this service is set up."""
 
     database_url: str
-    secret_keys: tuple[str, ...]  # newest first
-    smtp_url: str | None
+    secret_keys: tuple[str, ...] = field(repr=False)  # newest first
+    smtp_url: str | None = field(repr=False)  # it may hold a password
+    smtp_ca: Path | None  # certificates to trust for the mail server in place of the system's
     mail_from: str
     base_url: str  # without a slash at the end
     hosts: frozenset[str]
@@ -62,6 +66,7 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
     given = {key[len(PREFIX) :]: value.strip() for key, value in environ.items() if key.startswith(PREFIX)}
     base_url = _base_url(given.get("BASE_URL", ""), bind, problems)
     smtp_url = _smtp_url(given.get("SMTP_URL", ""), problems)
+    smtp_ca = _smtp_ca(given.get("SMTP_CA", ""), smtp_url, problems)
     mail_from = _mail_from(given.get("MAIL_FROM", ""), smtp_url, problems)
     hosts = _hosts(given.get("HOSTS", ""), problems)
     keys = _secret_keys(given.get("SECRET_KEYS", ""), problems)
@@ -79,6 +84,7 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
         database_url=database_url,
         secret_keys=keys or (stored_secret(instance / "secret"),),
         smtp_url=smtp_url,
+        smtp_ca=smtp_ca,
         mail_from=mail_from,
         base_url=base_url,
         hosts=hosts,
@@ -138,14 +144,53 @@ def _base_url(value: str, bind: tuple[str, int] | None, problems: list[str]) -> 
 
 
 def _smtp_url(value: str, problems: list[str]) -> str | None:
+    """Return the mail server's URL; what is wrong with it is said without showing what may be a password."""
     if not value:
         return None
-    if not _is_url(value, SMTP_PORTS):
+    try:
+        wrong = _wrong_with_smtp(urlsplit(value))
+    except ValueError:  # brackets that do not match, or a port that is no number
+        wrong = "cannot be read"
+    if wrong:
         problems.append(
-            f"{PREFIX}SMTP_URL is “{value.partition(':')[0]}:…”: it should be smtp://HOST:PORT,"
-            " for example smtp://localhost:25"
+            f"{PREFIX}SMTP_URL {wrong}: {SMTP_RIGHT}, with the characters / # ? @ : % of user and password"
+            " written as %2F %23 %3F %40 %3A %25"
         )
     return value
+
+
+def _wrong_with_smtp(parts: SplitResult) -> str:
+    """Return what is wrong with the URL of a mail server, nothing if it is right. Raises `ValueError`."""
+    user, password = unquote(parts.username or ""), unquote(parts.password or "")
+    if parts.scheme not in SMTP_SCHEMES or not parts.netloc:
+        return "does not begin with " + " or ".join(f"{scheme}://" for scheme in SMTP_SCHEMES)
+    if not parts.hostname or parts.port == 0 or any(char.isspace() for char in parts.hostname):
+        return "does not name a host and a port"
+    if parts.path.strip("/") or parts.query or parts.fragment:
+        return "goes on after host and port"
+    if bool(user) != bool(password):
+        return "has only one of user and password"
+    if not (user + password).isascii() or not (user + password).isprintable():
+        return "has characters in user or password that cannot be sent"
+    return ""
+
+
+def _smtp_ca(value: str, smtp_url: str | None, problems: list[str]) -> Path | None:
+    """Return the file of certificates to trust; one that nothing would look at is an error as well."""
+    if not value:
+        return None
+    path = Path(value).expanduser()
+    if not (smtp_url or "").casefold().startswith(SMTP_WITH_TLS):
+        problems.append(
+            f"{PREFIX}SMTP_CA is set, but no certificate is asked for: set {PREFIX}SMTP_URL to an address that begins"
+            " with smtp+starttls:// or smtps://"
+        )
+    try:
+        ssl.create_default_context(cafile=path)
+    except OSError as error:  # of which a file that holds no certificate is one
+        why = "holds no certificate" if isinstance(error, ssl.SSLError) else error.strerror
+        problems.append(f"{PREFIX}SMTP_CA is “{value}” ({why}): it should be a file of certificates in PEM")
+    return path
 
 
 def _mail_from(value: str, smtp_url: str | None, problems: list[str]) -> str:

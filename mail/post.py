@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
-import smtplib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from email.message import EmailMessage
 
 from mail.letter import compose, Office
-from mail.transport import Transport
+from mail.transport import Bounced, Transport, Unavailable, Undelivered
 from service import outbox
 from service.base import Service
+from service.outbox import Claimed
 
 logger = logging.getLogger("mousepost.post")
 
@@ -19,17 +20,39 @@ BATCH = 50
 Clock = Callable[[], datetime]
 
 
-def send_due(service: Service, office: Office, transport: Transport, clock: Clock, limit: int = BATCH) -> int:
-    """Send up to `limit` rows that are due; return how many were found."""
+def always() -> bool:
+    """Go on until all is done."""
+    return True
+
+
+def send_due(
+    service: Service,
+    office: Office,
+    transport: Transport,
+    clock: Clock,
+    limit: int = BATCH,
+    go_on: Callable[[], bool] = always,
+) -> int:
+    """Send up to `limit` rows that are due, as long as `go_on` says so; return how many were found.
+
+    When the mail server cannot be used, the rest of the batch is put off with the row that found that out: waiting
+    for it once is enough. What else goes wrong with a row is its own affair.
+    """
     with service.store.reading() as session:
         rows = outbox.due(session, clock(), limit)
-    for row_id in rows:
-        _send(service, office, transport, row_id, clock)
+    for place, row_id in enumerate(rows, 1):
+        if not go_on():
+            break
+        try:
+            _send(service, office, transport, row_id, clock)
+        except (Unavailable, OSError) as error:
+            _put_off(service, rows[place:], clock(), str(error))
+            break
     return len(rows)
 
 
 def _send(service: Service, office: Office, transport: Transport, row_id: int, clock: Clock) -> None:
-    """Claim one row, write its letter, send it, and note how that went.
+    """Claim one row, write its letter, send it, and note how that went. Raises what concerns other rows as well.
 
     A process that dies after sending and before noting leaves the row to be sent again, under the same
     Message-ID: every mail is sent at least once.
@@ -39,18 +62,41 @@ def _send(service: Service, office: Office, transport: Transport, row_id: int, c
     if not row:
         return
     try:
-        with service.store.reading() as session:
-            message = compose(service, office, session, row, clock())
+        message = _write(service, office, row, clock())
         if message is not None:
             transport.send(message)
-    except (OSError, smtplib.SMTPException) as error:
-        logger.warning("mail %s (%s) was not taken: %s", row.id, row.kind, error)
+    except Bounced as error:
+        logger.warning("mail %s (%s) was refused for good: %s", row.id, row.kind, error)
         with service.store.writing() as session:
-            outbox.postpone(session, row.id, clock(), f"{type(error).__name__}: {error}"[:500])
+            outbox.settle(session, row.id, "failed", clock(), str(error))
+    except (Undelivered, OSError) as error:
+        logger.warning("mail %s (%s) was not taken: %s", row.id, row.kind, error)
+        _postpone(service, row, clock, str(error))
+        if not isinstance(error, Undelivered) or isinstance(error, Unavailable):
+            raise
     except Exception as error:
         logger.exception("mail %s (%s) could not be written", row.id, row.kind)
-        with service.store.writing() as session:
-            outbox.postpone(session, row.id, clock(), f"{type(error).__name__}: {error}"[:500])
+        _postpone(service, row, clock, f"not written: {type(error).__name__}")  # its words may tell of hidden cards
     else:
         with service.store.writing() as session:
             outbox.settle(session, row.id, "sent" if message is not None else "dropped", clock())
+
+
+def _write(service: Service, office: Office, row: Claimed, now: datetime) -> EmailMessage | None:
+    """Return the letter for a row as things are now."""
+    with service.store.reading() as session:
+        return compose(service, office, session, row, now)
+
+
+def _postpone(service: Service, row: Claimed, clock: Clock, error: str) -> None:
+    with service.store.writing() as session:
+        outbox.postpone(session, row.id, clock(), error)
+
+
+def _put_off(service: Service, rows: Sequence[int], now: datetime, error: str) -> None:
+    """Count one attempt at each of the rows without trying: the server has just been found missing."""
+    with service.store.writing() as session:
+        for row_id in rows:
+            row = outbox.claim(session, row_id, now)
+            if row:
+                outbox.postpone(session, row.id, now, error)

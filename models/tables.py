@@ -113,7 +113,10 @@ class Decision(SQLModel, table=True):
 
 
 class Outbox(SQLModel, table=True):
-    """Something to be told to somebody: what and to whom, without text. `status`: queued, sent, failed, dropped."""
+    """Something to be told to somebody: what and to whom, without text. `status`: queued, sent, failed, dropped.
+
+    `last_error` begins with the code of a mail server's answer where that was about this mail; else it is the host's.
+    """
 
     __table_args__ = (
         UniqueConstraint("match_id", "seat", "kind", "number"),

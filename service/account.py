@@ -65,6 +65,7 @@ def confirm_change(service: Service, token: str, now: datetime) -> tuple[Player,
             player.address, player.address_key = address, address.casefold()
             session.add(player)
             session.delete(change)
+            outbox.try_again(session, player_id, now)
         else:
             session.add(change)
     return player, done

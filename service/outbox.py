@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import CursorResult, or_, update
+from sqlalchemy import and_, ColumnElement, CursorResult, or_, update
 from sqlmodel import col, select, Session
 
-from models.tables import Outbox
+from models.tables import Decision, Outbox, Player, Seat
 
 SIGN_IN = "sign-in"
 ADDRESS = "address"
@@ -30,8 +32,10 @@ CHANGE_NEW = "change-new"
 
 CLAIM = timedelta(minutes=5)
 FIRST_RETRY = timedelta(minutes=1)
-LONGEST_RETRY = timedelta(hours=4)
-MOST_ATTEMPTS = 12
+LONGEST_RETRY = timedelta(hours=1)  # a server that was down over night is not kept waiting for much of the morning
+LAST_TRY = timedelta(minutes=5)  # before a deadline: time enough to read the mail and answer
+MOST_ATTEMPTS = 75  # about three days
+STUBBORN = 5  # attempts, in about a quarter of an hour: from here on a mail is said not to get through
 
 
 class Claimed(NamedTuple):
@@ -61,9 +65,11 @@ def due(session: Session, now: datetime, limit: int) -> list[int]:
 
 
 def claim(session: Session, row_id: int, now: datetime) -> Claimed | None:
-    """Claim a row for a while, `None` when another worker was faster."""
+    """Claim a row for a while, `None` when another worker was faster and has it, or has put it off."""
     free = or_(col(Outbox.claimed_until).is_(None), col(Outbox.claimed_until) < now)
-    statement = update(Outbox).where(col(Outbox.id) == row_id, col(Outbox.status) == "queued", free)
+    statement = update(Outbox).where(
+        col(Outbox.id) == row_id, col(Outbox.status) == "queued", col(Outbox.due_at) <= now, free
+    )
     result = session.execute(statement.values(claimed_until=now + CLAIM, attempts=Outbox.attempts + 1))
     assert isinstance(result, CursorResult)
     if result.rowcount != 1:
@@ -75,28 +81,129 @@ def claim(session: Session, row_id: int, now: datetime) -> Claimed | None:
 def settle(session: Session, row_id: int, status: str, now: datetime, error: str = "") -> None:
     """Note that a row was sent, dropped (there was nothing to tell any more) or failed for good."""
     row = session.get_one(Outbox, row_id)
+    if row.status == "sent":  # by another worker, when the claim of this one had lapsed
+        return
     row.status, row.last_error, row.claimed_until = status, error, None
     row.sent_at = now if status == "sent" else None
 
 
 def postpone(session: Session, row_id: int, now: datetime, error: str) -> None:
-    """Try a row again later, after a delay that doubles; give it up after the last attempt."""
+    """Try a row again at `next_attempt`; where there is none, it has failed."""
     row = session.get_one(Outbox, row_id)
-    row.last_error, row.claimed_until = error, None
-    row.due_at = now + retry_delay(row.attempts)
-    if row.attempts >= MOST_ATTEMPTS:
-        row.status = "failed"
+    then = next_attempt(row.attempts, now, _deadline(session, row))
+    if not then:
+        settle(session, row_id, "failed", now, error)
+    elif row.status == "queued":
+        row.last_error, row.claimed_until, row.due_at = error, None, then
+
+
+def _deadline(session: Session, row: Outbox) -> datetime | None:
+    """Return the deadline of the decision that a row asks for, if it is still open."""
+    decision = session.get(Decision, (row.match_id, row.seat)) if row.kind == TURN else None
+    return decision.due_at if decision and decision.asked == row.number else None
+
+
+def next_attempt(attempts: int, now: datetime, deadline: datetime | None) -> datetime | None:
+    """Return when to try a mail again after `attempts` tries, the latest of them at `now`; `None` for never.
+
+    The delay doubles with every try. A mail about a decision has its last try `LAST_TRY` before the deadline, however
+    many there were; any other is given up after `MOST_ATTEMPTS`.
+    """
+    then = now + retry_delay(attempts)
+    if deadline is None:
+        return then if attempts < MOST_ATTEMPTS else None
+    last = deadline - LAST_TRY
+    return min(then, last) if now < last else None
 
 
 def retry_delay(attempts: int) -> timedelta:
-    """Return how long to wait after this many attempts: a minute, doubled each time, four hours at most."""
-    return min(FIRST_RETRY * (1 << max(attempts - 1, 0)), LONGEST_RETRY)
+    """Return how long to wait after this many attempts: a minute, doubled each time, an hour at most."""
+    doublings = min(max(attempts - 1, 0), 10)  # very many would not fit a `timedelta`
+    return min(FIRST_RETRY * (1 << doublings), LONGEST_RETRY)
 
 
-def failures(session: Session, limit: int) -> list[Outbox]:
-    """Return mails that could not be delivered, or not yet, the latest first."""
-    query = select(Outbox).where(col(Outbox.last_error) != "", Outbox.status != "sent")
-    return list(session.exec(query.order_by(col(Outbox.queued_at).desc()).limit(limit)))
+def try_again(session: Session, player_id: int, now: datetime) -> None:
+    """Queue anew what a player was asked in vain, for their address has changed; what is over will be dropped."""
+    asked = update(Outbox).where(col(Outbox.player_id) == player_id, col(Outbox.kind) == TURN)
+    undelivered = or_(col(Outbox.status) == "failed", col(Outbox.last_error) != "")
+    session.execute(
+        asked.where(undelivered, col(Outbox.status).in_(("failed", "queued"))).values(
+            status="queued", attempts=0, due_at=now, last_error=""
+        )
+    )
+
+
+class Failure(NamedTuple):
+    """A mail that could not be delivered, or not yet after many tries."""
+
+    id: int
+    kind: str
+    match_id: str | None
+    seat: int | None
+    address: str | None
+    status: str  # failed, or queued while it is still tried
+    attempts: int
+    error: str
+    queued_at: datetime
+    due_at: datetime  # of the next try, if it is still tried
+
+
+def failures(session: Session, limit: int = 100) -> list[Failure]:
+    """Return the mails that do not get through, the newest first, with all that the host needs to know."""
+    query = select(Outbox, Player.address).join(Player, isouter=True).where(_troubled())
+    return [
+        Failure(
+            row.id or 0, row.kind, row.match_id, row.seat, row.address or address, row.status, row.attempts,
+            row.last_error, row.queued_at, row.due_at,
+        )
+        for row, address in session.exec(query.order_by(col(Outbox.id).desc()).limit(limit))
+    ]  # fmt: skip
+
+
+class Unreachable(NamedTuple):
+    """A seat whose latest mail did not get through; `words` are what its mail server said about it, if it did."""
+
+    seat: int
+    failed: bool  # else it is still tried
+    words: str
+
+
+def unreachable(session: Session, match_id: str) -> tuple[Unreachable, ...]:
+    """Return the seats of a match whose latest mail does not get through, as far as it was tried for long enough.
+
+    This is asked at every look at a table, and mostly ends with the first query.
+    """
+    theirs = or_(col(Outbox.player_id) == col(Seat.player_id), col(Outbox.address) == col(Seat.address))
+    at = and_(col(Seat.match_id) == col(Outbox.match_id), col(Seat.seat) == col(Outbox.seat), theirs)
+    query = select(Outbox.seat, Outbox.id, Outbox.status, Outbox.last_error).join(Seat, at)
+    rows = list(session.exec(query.where(col(Outbox.match_id) == match_id, _troubled()).order_by(col(Outbox.id))))
+    if not rows:
+        return ()
+    sent = _latest_sent(session, match_id)
+    lost = {
+        seat: Unreachable(seat, status == "failed", _words(error))
+        for seat, row_id, status, error in rows
+        if seat is not None and (row_id or 0) > sent.get(seat, 0)
+    }
+    return tuple(lost[seat] for seat in sorted(lost))
+
+
+def _latest_sent(session: Session, match_id: str) -> dict[int | None, int]:
+    """Return for each seat of a match the id of the latest mail that was sent."""
+    # The status is looked at here: in the query it would lead SQLite to read all mails of all matches.
+    rows = session.exec(select(Outbox.seat, Outbox.id, Outbox.status).where(Outbox.match_id == match_id))
+    return {seat: row_id or 0 for seat, row_id, status in sorted(rows, key=itemgetter(1)) if status == "sent"}
+
+
+def _troubled() -> ColumnElement[bool]:
+    """Say of a row whether its mail failed, or is deferred for long already."""
+    stubborn = and_(col(Outbox.status) == "queued", col(Outbox.attempts) >= STUBBORN, col(Outbox.last_error) != "")
+    return or_(col(Outbox.status) == "failed", stubborn)
+
+
+def _words(error: str) -> str:
+    """Return an error if it is a server's answer about the mail, which begins with its code; others are the host's."""
+    return error if re.match(r"[45]\d\d ", error) else ""
 
 
 def retry(session: Session, row_id: int, now: datetime) -> bool:

@@ -153,6 +153,8 @@ def attach_address(service: Service, token: str, now: datetime) -> Player:
         player.address, player.address_key = address, address.casefold()
         player.epoch += 1  # whoever asked may not be who agrees: only who opened the link stays signed in
         session.add(player)
+        outbox.try_again(session, player_id, now)
+    service.wake()
     return player
 
 

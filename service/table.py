@@ -13,8 +13,10 @@ import games
 from games.contract import Choices, N_, View
 from models import tables
 from models.tables import Match, Seat
+from service import outbox
 from service.base import NotFound, Service
 from service.history import History
+from service.outbox import Unreachable
 from service.records import Hidden, is_published
 
 
@@ -61,6 +63,7 @@ class Table:
     deadline_move: str | None  # what will be played for the reader, if the table waits for them
     frozen: bool  # the log goes on but does not replay: this is its last proven position
     last: int  # the number of the last event
+    unreachable: tuple[Unreachable, ...]  # whose mail does not get through
     step: int | None = None  # the event after which the table is shown, where that is not the last as it comes
     opened: tuple[View, ...] = ()  # where hands are open: what each seat sees
 
@@ -128,7 +131,14 @@ def look(
         last=history.number,
         step=step,
         opened=tuple(position.view(s.seat) for s in seats) if opened else (),
+        unreachable=unreachable_for(session, match, seat),
     )
+
+
+def unreachable_for(session: Session, match: Match, seat: int | None) -> tuple[Unreachable, ...]:
+    """Return the seats whose mail does not get through: all may know, but a mail server's words are the seat's own."""
+    lost = outbox.unreachable(session, match.id)
+    return tuple(each if each.seat == seat else each._replace(words="") for each in lost)
 
 
 def _waiting(session: Session, match: Match, history: History, seats: Sequence[Seat]) -> list[Waiting]:

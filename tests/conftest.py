@@ -20,6 +20,7 @@ from models.migrate import migrate
 from models.store import Store
 from service.base import Service
 from service.links import Links
+from tests.certificates import Certificates, make_certificates
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 
@@ -48,6 +49,9 @@ class Tray:
         if self.down:
             raise ConnectionRefusedError("the mail server is down")
         self.mails.append(message)
+
+    def close(self) -> None:
+        """Keep the mails."""
 
     def to(self, address: str) -> list[EmailMessage]:
         return [mail for mail in self.mails if address in str(mail["To"])]
@@ -91,6 +95,12 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     migrate(store)
     store.close()
     return path
+
+
+@pytest.fixture(scope="session")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
+    """Return a certificate for 127.0.0.1 and the authority that vouches for it."""
+    return make_certificates(tmp_path_factory.mktemp("certificates"))
 
 
 @pytest.fixture

@@ -11,8 +11,10 @@ import pytest
 
 import config
 from config import BadSettings, is_loopback, load, stored_secret
+from tests.certificates import Certificates
 
 LOCAL = ("127.0.0.1", 5000)
+FROM = {"MAIL_FROM": "m@example.org"}
 SENDING = {"SMTP_URL": "smtp://localhost:25", "MAIL_FROM": "Mousepost <m@example.org>"}
 
 
@@ -49,15 +51,28 @@ WRONG = [
     ({"BASE_URL": "mousepost.example.org"}, "MOUSEPOST_BASE_URL", "https://mousepost.example.org"),
     ({"BASE_URL": "ftp://x"}, "MOUSEPOST_BASE_URL", "https://"),
     ({"BASE_URL": "https://m.example.org"}, "MOUSEPOST_SMTP_URL", "smtp://localhost:25"),
-    ({"SMTP_URL": "localhost:25", "MAIL_FROM": "m@example.org"}, "MOUSEPOST_SMTP_URL", "smtp://HOST:PORT"),
-    ({"SMTP_URL": "smtp://host:port", "MAIL_FROM": "m@example.org"}, "MOUSEPOST_SMTP_URL", "smtp://HOST:PORT"),
-    ({"SMTP_URL": "smtp://[x", "MAIL_FROM": "m@example.org"}, "MOUSEPOST_SMTP_URL", "smtp://HOST:PORT"),
+    ({**FROM, "SMTP_URL": "smtp://[x"}, "MOUSEPOST_SMTP_URL", "cannot be read"),
     ({"BASE_URL": "https://[x"}, "MOUSEPOST_BASE_URL", "https://"),
     ({"BASE_URL": "http://127.0.0.1:99999"}, "MOUSEPOST_BASE_URL", "https://"),
     ({"BASE_URL": "http://127.0.0.1/mouse"}, "MOUSEPOST_BASE_URL", "https://"),
     ({"DATABASE_URL": "sqlite:///"}, "MOUSEPOST_DATABASE_URL", "sqlite:///PATH"),
     ({"DATABASE_URL": "sqlite:///:memory:"}, "MOUSEPOST_DATABASE_URL", "sqlite:///PATH"),
     ({"DATABASE_URL": "sqlite:////no/such/folder/m.db"}, "MOUSEPOST_DATABASE_URL", "make it first"),
+    ({**FROM, "SMTP_URL": "localhost:25"}, "MOUSEPOST_SMTP_URL", "smtp://localhost:25"),
+    ({**FROM, "SMTP_URL": "hunter2://localhost"}, "MOUSEPOST_SMTP_URL", "begin with smtp:// or smtp+starttls:// or"),
+    ({**FROM, "SMTP_URL": "smtp://host:port"}, "MOUSEPOST_SMTP_URL", "smtp+starttls://USER:PASSWORD@HOST"),
+    ({**FROM, "SMTP_URL": "smtp://ann:hunter2@"}, "MOUSEPOST_SMTP_URL", "does not name a host"),
+    ({**FROM, "SMTP_URL": "smtp://localhost:0"}, "MOUSEPOST_SMTP_URL", "does not name a host and a port"),
+    ({**FROM, "SMTP_URL": "smtps://ann:hunter2[@host"}, "MOUSEPOST_SMTP_URL", "cannot be read"),
+    ({**FROM, "SMTP_URL": "smtps://ann:hunter2/@host"}, "MOUSEPOST_SMTP_URL", "written as %2F"),
+    ({**FROM, "SMTP_URL": "smtps://ann:12#hunter2@host"}, "MOUSEPOST_SMTP_URL", "written as %2F %23"),
+    ({**FROM, "SMTP_URL": "smtps://ann@host"}, "MOUSEPOST_SMTP_URL", "only one of user and password"),
+    ({**FROM, "SMTP_URL": "smtps://:hunter2@host"}, "MOUSEPOST_SMTP_URL", "only one of user and password"),
+    ({**FROM, "SMTP_URL": "smtps://ann:hunter2ü@host"}, "MOUSEPOST_SMTP_URL", "that cannot be sent"),
+    ({**FROM, "SMTP_URL": "smtps://ann:hunter2%0A@host"}, "MOUSEPOST_SMTP_URL", "that cannot be sent"),
+    ({**FROM, "SMTP_URL": "smtps://host", "SMTP_CA": "/nowhere"}, "MOUSEPOST_SMTP_CA", "certificates in PEM"),
+    ({**FROM, "SMTP_URL": "smtps://host", "SMTP_CA": "README.md"}, "MOUSEPOST_SMTP_CA", "holds no certificate"),
+    ({**FROM, "SMTP_URL": "smtps://host", "SMTP_CA": "tests"}, "MOUSEPOST_SMTP_CA", "certificates in PEM"),
     ({"SMTP_URL": "smtp://localhost"}, "MOUSEPOST_MAIL_FROM", "mousepost@example.org"),
     ({"MAIL_FROM": "nobody"}, "MOUSEPOST_MAIL_FROM", "Mousepost <mousepost@example.org>"),
     ({"HOSTS": "ann"}, "MOUSEPOST_HOSTS", "separated by commas"),
@@ -76,6 +91,29 @@ def test_a_wrong_value_is_named_with_what_would_be_right(
     assert problem.startswith(variable)
     assert right in problem
     assert "hunter2" not in problem, "no password on the screen"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "smtp://localhost", "smtp://localhost:2525", "smtp://[::1]:25/", "smtp+starttls://ann:hunter2@mail.example.org",
+        "smtps://ann%40example.org:hunter%2F2%23@mail.example.org:4650", "SMTPS://ann:hunter2@mail.example.org",
+    ],
+)  # fmt: skip
+def test_addresses_of_mail_servers(tmp_path: Path, url: str) -> None:
+    found = settings(tmp_path, SMTP_URL=url, **FROM)
+    assert found.smtp_url == url
+    assert "hunter" not in repr(found), "no password in what is printed while looking for an error"
+    assert "hunter" not in str(found)
+
+
+def test_certificates_to_trust_are_looked_at_by_somebody(tmp_path: Path, certificates: Certificates) -> None:
+    ca = str(certificates.ca)
+    for url in ("smtps://mail.example.org", "smtp+starttls://mail.example.org"):
+        assert settings(tmp_path, SMTP_URL=url, SMTP_CA=ca, **FROM).smtp_ca == certificates.ca
+    for given in ({"SMTP_URL": "smtp://mail.example.org", **FROM}, {}):
+        with pytest.raises(BadSettings, match="MOUSEPOST_SMTP_CA is set, but no certificate is asked for"):
+            settings(tmp_path, SMTP_CA=ca, **given)
 
 
 def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:

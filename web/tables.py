@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
+from zlib import crc32
 
 from flask import Blueprint, current_app, flash, make_response, redirect, render_template, request, session
 from flask_babel import gettext as _
@@ -18,7 +20,8 @@ from service.base import DecisionOver, NotFound, NotRunning, Refused
 from service.links import digest
 from service.lobby import is_free
 from service.matches import Guest
-from service.table import look
+from service.outbox import Unreachable
+from service.table import look, unreachable_for
 from web.access import Access, access_to, may_watch, open_seat, table_path
 from web.lobby import share_link
 from web.site import now, player, reader, service
@@ -89,9 +92,12 @@ STATUSES = {DecisionOver: 409, NotRunning: 409, ReadOnly: 403}
 
 def _show(match: Match, seats: list[Seat], access: Access, problem: Problem | None = None) -> Page:
     """Show the lobby or the table; an unchanged table is answered by 304 without replaying anything."""
+    with service().store.reading() as database:
+        lost = unreachable_for(database, match, access.seat)
     if match.status in ("open", "cancelled"):
-        return _lobby(match, seats, access, problem)
-    tag = f"{match.id}-{match.number}-{match.status}-{access.seat}-{access.may_act}-{language()}-{_version()}-{_mark()}"
+        return _lobby(match, seats, access, lost, problem)
+    seen = f"{match.id}-{match.number}-{match.status}-{access.seat}-{access.may_act}"
+    tag = f"{seen}-{language()}-{_version()}-{_digest(lost)}-{_mark()}"
     if not problem and "_flashes" not in session and request.if_none_match.contains_weak(tag):
         return Response(status=304)
     with service().store.reading() as database:
@@ -121,13 +127,21 @@ def _mark() -> str:
     return digest(f"{session['csrf_token']} {current_app.secret_key!r}")[:16]
 
 
-def _lobby(match: Match, seats: list[Seat], access: Access, problem: Problem | None) -> Page:
+def _digest(lost: Sequence[Unreachable]) -> str:
+    """Return what changes when mail ceases or begins to reach a seat; empty while all are reached."""
+    return format(crc32(repr(lost).encode()), "x") if lost else ""
+
+
+def _lobby(
+    match: Match, seats: list[Seat], access: Access, lost: Sequence[Unreachable], problem: Problem | None
+) -> Page:
     who = player()
     page = render_template(
         "lobby.html",
         match=match,
         seats=seats,
         access=access,
+        unreachable={each.seat for each in lost},
         error=problem and problem.text,
         game=games.find(match.game, match.rules),
         is_opener=who is not None and who.id == match.opener_id,

@@ -15,7 +15,7 @@ from sqlmodel import select
 from werkzeug.serving import make_server, WSGIRequestHandler
 
 from mail.transport import Smtp
-from models.tables import Event, Match, Outbox
+from models.tables import Decision, Event, Match, Outbox
 from tests.conftest import free_port, Running, VirtualClock
 from tests.e2e.people import links_in, Person, text_of
 
@@ -74,11 +74,12 @@ def served(make_running: Callable[..., Running], post_office: PostOffice) -> Ite
 
 
 def settle_down(running: Running) -> None:
-    """Wait until the worker has nothing left to send."""
-    for _ in range(400):
+    """Wait until the worker has nothing left to play and to send."""
+    for _ in range(1500):
         with running.service.store.reading() as session:
             waiting = session.exec(select(Outbox).where(Outbox.status == "queued")).all()
-        if not waiting:
+            due = session.exec(select(Decision).where(Decision.due_at <= running.clock.now)).all()
+        if not waiting and not due:
             return
         running.service.wake()
         time.sleep(0.02)
@@ -141,7 +142,6 @@ def play_to_the_end(
         if idle:
             clock.advance(days=1, seconds=1)
             running.service.wake()
-            time.sleep(0.05)
     raise AssertionError("the match did not end")
 
 

@@ -172,11 +172,6 @@ def test_a_worker_that_dies_after_sending_sends_the_same_again(
     assert len(running.tray.mails) == 2
 
 
-def test_retries_double_up_to_four_hours() -> None:
-    minutes = [outbox.retry_delay(n).total_seconds() / 60 for n in range(1, 12)]
-    assert minutes == [1, 2, 4, 8, 16, 32, 64, 128, 240, 240, 240]
-
-
 def test_long_headers_and_lines_survive(running: Running, clock: VirtualClock) -> None:
     match_id = open_and_invite(running.service, clock.now, ("Ben",))
     matches.take_seat(running.service, match_id, 2, matches.Guest("Ünïcödé 猫 " * 4, "ネズミ" * 20), clock.now)

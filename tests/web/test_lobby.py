@@ -165,6 +165,16 @@ class TestHosts:
         hester.sign_in("hester@example.org", "Hester")
         hester.post("/sign-in", address="zoe@example.org")
         hosted.tray.down = True
+        for _ in range(80):
+            hosted.work()
+            clock.advance(hours=1, seconds=1)
+        page = hester.get("/host/")
+        assert "the mail server is down" in words(page)
+        path = re.search(r'action="(/host/retry/\d+)"', page.text)
+        assert path
+        hosted.tray.down = False
+        assert hester.post(path[1]).status_code == 303
         hosted.work()
-        assert "the mail server is down" in words(hester.get("/host/"))
-        assert hester.post("/host/retry/77").status_code == 404
+        assert len(hosted.tray.to("zoe@example.org")) == 1
+        assert "the mail server is down" not in words(hester.get("/host/"))
+        assert hester.post(path[1]).status_code == 404
