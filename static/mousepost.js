@@ -85,5 +85,53 @@ document.addEventListener("submit", (event) => {
 addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
 });
+
+// A draft survives a closed tab: what was chosen for a decision is kept in this browser until it is sent or over.
+const DRAFT = "mousepost-draft ";
+
+function draftKey(form) {
+  const asked = form.querySelector("input[name=asked]");
+  return asked && `${DRAFT}${form.action} ${asked.value}`;
+}
+
+function fields(form) {
+  return [...form.elements].filter((field) => field.name === "part" || field.name === "move");
+}
+
+function keepDraft(form) {
+  const key = draftKey(form);
+  if (!key) return;
+  const kept = fields(form).map((field) => (field.type === "radio" ? field.checked : field.value));
+  const all = JSON.parse(localStorage.getItem(key) || "{}");
+  all[fields(form).length] = kept;
+  localStorage.setItem(key, JSON.stringify(all));
+}
+
+function bringDrafts() {
+  const current = new Set();
+  for (const form of document.querySelectorAll("form")) {
+    const key = draftKey(form);
+    if (!key) continue;
+    current.add(key);
+    const kept = JSON.parse(localStorage.getItem(key) || "{}")[fields(form).length];
+    if (!kept || document.querySelector("[role=alert]")) continue;
+    fields(form).forEach((field, at) => {
+      if (field.type === "radio") field.checked = kept[at];
+      else if (field.type !== "hidden") field.value = kept[at];
+    });
+  }
+  if (!current.size || !document.querySelector("main[data-follow]")) return;
+  for (const key of Object.keys(localStorage)) {
+    const here = `${DRAFT}${location.origin}${location.pathname.replace(/\/play$/, "")}/play `;
+    if (key.startsWith(here) && !current.has(key)) localStorage.removeItem(key);
+  }
+}
+
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form");
+  if (form) keepDraft(form);
+});
+document.addEventListener("mousepost:shown", bringDrafts);
 prefill();
+bringDrafts();
 setTimeout(keepFollowing, FIRST_MS);

@@ -223,3 +223,44 @@ def test_no_page_has_a_barrier(browser: Browser, address: str, scheme: str) -> N
 def violations(axe: object, page: Page) -> list[str]:
     found = axe.run(page).response["violations"]  # type: ignore[attr-defined]
     return [f"{each['id']}: {[node['html'][:120] for node in each['nodes']]}" for each in found]
+
+
+def until_settling(page: Page) -> bool:
+    """Bid what one can until a settlement is asked; say whether it came to that before the match was over."""
+    for _ in range(200):
+        if page.locator("[data-tray]").count():
+            return True
+        if page.locator("text=The match is over.").count():
+            return False
+        if page.locator("button:has-text('Play it') >> visible=true").count():
+            chips = page.locator(".chip input")
+            chips.nth(chips.count() - 1).check()
+            page.click("button:has-text('Play it') >> visible=true")
+        else:
+            page.wait_for_timeout(150)
+            page.reload()
+    return False
+
+
+def test_cards_are_picked_by_tapping_and_a_draft_survives_a_closed_tab(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    for _ in range(4):
+        sit_down(page, address, bots=1)
+        if until_settling(page):
+            break
+        context.clear_cookies()
+    radios = page.locator(".chip input[name=part]")
+    wanted = radios.nth(radios.count() - 1).input_value()
+    for card in wanted:
+        page.locator(f"[data-tray-cards] button:not(.fresh)[data-card='{card}'][aria-pressed=false]").first.click()
+    assert page.locator(".chip input[name=part]:checked").input_value() == wanted
+    assert page.locator("[data-left]").is_visible()
+    where = page.url
+    page.close()
+    again = context.new_page()
+    again.goto(where)
+    assert again.locator(".chip input[name=part]:checked").input_value() == wanted
+    again.click("button:has-text('Settle')")
+    assert "pays" in again.locator(".note").inner_text()
+    context.close()
