@@ -55,7 +55,9 @@ class Server:
 
     def authenticate(self, _server: Any, _session: Any, _envelope: Any, _how: str, given: LoginPassword) -> AuthResult:
         self.logins.append((given.login.decode(), given.password.decode()))
-        return AuthResult(success=given.password.decode() == self.password, handled=False)
+        if given.password.decode() == self.password:
+            return AuthResult(success=True)
+        return AuthResult(success=False, handled=False, message=f"535 5.7.8 {given.password.decode()} is wrong")
 
     async def handle_EHLO(  # noqa: N802
         self, server: Any, session: Any, _envelope: Any, hostname: str, responses: list[str]

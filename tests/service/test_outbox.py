@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.tables import Outbox, Seat
-from service import outbox
+from service import matches, outbox
 from service.base import Service
 from service.outbox import (
     LAST_TRY,
@@ -22,6 +22,7 @@ from service.outbox import (
     Unreachable,
     unreachable,
 )  # fmt: skip
+from service.table import look
 from tests.conftest import VirtualClock
 from tests.service.table import decision_of, open_and_invite, open_with_people, outbox_of, play_any
 
@@ -124,6 +125,30 @@ def test_a_decision_that_is_over_has_no_deadline(service: Service, match_id: str
     fail(service, row, "451 later", clock.now)
     (after,) = [each for each in outbox_of(service, match_id, "turn") if each.id == row.id]
     assert (after.status, after.due_at) == ("queued", clock.now + timedelta(minutes=1))
+
+
+def test_a_newer_decision_of_the_seat_is_no_deadline_of_an_older(
+    service: Service, match_id: str, clock: VirtualClock
+) -> None:
+    row = asked(service, match_id)
+    for _ in range(3):
+        play_any(service, match_id, clock.now)
+        if decision_of(service, match_id).seat == row.seat:
+            break
+    assert decision_of(service, match_id).seat == row.seat
+    clock.now = decision_of(service, match_id).due_at
+    fail(service, row, "451 later", clock.now)
+    (after,) = [each for each in outbox_of(service, match_id, "turn") if each.id == row.id]
+    assert after.status == "queued"
+
+
+def test_a_mail_servers_words_are_for_the_seat_alone(service: Service, match_id: str, clock: VirtualClock) -> None:
+    row = asked(service, match_id)
+    settle(service, row, "failed", clock.now, "550 no such mouse")
+    for reader in (1, 2, 3, None):
+        with service.store.reading() as session:
+            (lost,) = look(service, session, matches.find(session, match_id), reader).unreachable
+        assert lost == Unreachable(row.seat or 0, True, "550 no such mouse" if reader == row.seat else "")
 
 
 def test_what_was_sent_stays_sent(service: Service, match_id: str, clock: VirtualClock) -> None:
