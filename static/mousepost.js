@@ -61,7 +61,7 @@ function show(page, shown, fresh) {
 
 function words(main) {
   const copy = main.cloneNode(true);
-  for (const element of copy.querySelectorAll("input, .note, [data-left]")) element.remove();
+  for (const element of copy.querySelectorAll("input, .note, [data-left], [data-tray]")) element.remove();
   return copy.textContent.replace(/\s+/g, " ");
 }
 
@@ -71,7 +71,7 @@ async function keepFollowing() {
   setTimeout(keepFollowing, pause);
 }
 
-document.addEventListener("input", () => { touched = true; });
+for (const kind of ["input", "change"]) document.addEventListener(kind, () => { touched = true; });
 document.addEventListener("visibilitychange", () => { pause = FIRST_MS; follow(); });
 
 // One press is one move; after a while, or when the page comes back, another press is meant.
