@@ -16,6 +16,10 @@ from email_validator import EmailNotValidError, validate_email
 PREFIX = "MOUSEPOST_"
 SHORTEST_KEY = 16
 SMTP_PORTS = {"smtp": 25}
+POSTGRESQL = "postgresql+psycopg"
+POSTGRESQL_NAMES = ("postgresql", "postgres", POSTGRESQL)
+MOST_PROXIES = 5
+MAKE_A_KEY = 'python3 -c "import secrets; print(secrets.token_urlsafe(48))"'
 
 
 class BadSettings(Exception):
@@ -38,6 +42,7 @@ class Settings:
     hosts: frozenset[str]
     mailbox: Path | None  # where mail goes without SMTP
     local_mailbox: bool  # whether pages show that mailbox
+    proxies: int = 0  # how many stand before the service and add to the forwarded headers
 
     @property
     def https(self) -> bool:
@@ -66,6 +71,12 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
     hosts = _hosts(given.get("HOSTS", ""), problems)
     keys = _secret_keys(given.get("SECRET_KEYS", ""), problems)
     database_url = _database_url(given.get("DATABASE_URL", ""), instance, problems)
+    proxies = _proxies(given.get("PROXIES", ""), problems)
+    if database_url.startswith(f"{POSTGRESQL}://") and not keys:
+        problems.append(
+            f"{PREFIX}SECRET_KEYS is not set: with PostgreSQL all machines need the same key, and none is made for"
+            f" you. Make one with {MAKE_A_KEY}"
+        )
     public = not is_loopback(urlsplit(base_url).hostname or "")
     if public and not smtp_url and not problems:
         problems.append(
@@ -83,7 +94,8 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
         base_url=base_url,
         hosts=hosts,
         mailbox=None if smtp_url else instance / "mailbox",
-        local_mailbox=bool(bind and is_loopback(bind[0]) and not smtp_url and not public),
+        local_mailbox=bool(bind and is_loopback(bind[0]) and not smtp_url and not public and not proxies),
+        proxies=proxies,
     )
 
 
@@ -167,18 +179,41 @@ def _secret_keys(value: str, problems: list[str]) -> tuple[str, ...]:
     keys = tuple(key.strip() for key in value.split(",") if key.strip())
     if any(len(key) < SHORTEST_KEY for key in keys):
         problems.append(
-            f"{PREFIX}SECRET_KEYS has a key of fewer than {SHORTEST_KEY} characters: make one with"
-            ' python3 -c "import secrets; print(secrets.token_urlsafe(48))"'
+            f"{PREFIX}SECRET_KEYS has a key of fewer than {SHORTEST_KEY} characters: make one with {MAKE_A_KEY}"
         )
     return keys
 
 
 def _database_url(value: str, instance: Path, problems: list[str]) -> str:
+    """Return the address of the database; every way to write PostgreSQL's names the same driver."""
     if not value:
         return f"sqlite:///{(instance / 'mousepost.db').resolve()}"
+    scheme, _colon, rest = value.partition("://")
+    if scheme in POSTGRESQL_NAMES and _names_a_database(value):
+        return f"{POSTGRESQL}://{rest}"
     if not value.startswith("sqlite:///"):
         problems.append(
-            f"{PREFIX}DATABASE_URL is “{value.split('://', maxsplit=1)[0]}://…”: it should be sqlite:///PATH,"
-            " for example sqlite:////var/lib/mousepost/mousepost.db"
+            f"{PREFIX}DATABASE_URL is “{scheme}://…”: it should be sqlite:///PATH, for example"
+            " sqlite:////var/lib/mousepost/mousepost.db, or postgresql://USER:PASSWORD@HOST/DATABASE"
         )
     return value
+
+
+def _names_a_database(url: str) -> bool:
+    parts = urlsplit(url)
+    try:
+        return bool(parts.path.strip("/")) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        return False
+
+
+def _proxies(value: str, problems: list[str]) -> int:
+    if not value:
+        return 0
+    if not value.isdecimal() or not value.isascii() or len(value) > 1 or int(value) > MOST_PROXIES:
+        problems.append(
+            f"{PREFIX}PROXIES is “{value}”: it should be how many proxies stand before the service, from 0 to"
+            f" {MOST_PROXIES}; 1 for one nginx or caddy"
+        )
+        return 0
+    return int(value)

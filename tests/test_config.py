@@ -56,6 +56,14 @@ WRONG = [
     ({"HOSTS": "ann"}, "MOUSEPOST_HOSTS", "separated by commas"),
     ({"SECRET_KEYS": "short"}, "MOUSEPOST_SECRET_KEYS", "secrets.token_urlsafe"),
     ({"DATABASE_URL": "mysql://root:hunter2@db"}, "MOUSEPOST_DATABASE_URL", "sqlite:///"),
+    ({"DATABASE_URL": "postgresql://root:hunter2@db"}, "MOUSEPOST_DATABASE_URL", "HOST/DATABASE"),
+    ({"DATABASE_URL": "postgresql://root:hunter2@db:port/mail"}, "MOUSEPOST_DATABASE_URL", "HOST/DATABASE"),
+    ({"DATABASE_URL": "postgresql+psycopg2://root:hunter2@db/m"}, "MOUSEPOST_DATABASE_URL", "HOST/DATABASE"),
+    ({"DATABASE_URL": "postgresql://root:hunter2@db/mail"}, "MOUSEPOST_SECRET_KEYS", "secrets.token_urlsafe"),
+    ({"PROXIES": "6"}, "MOUSEPOST_PROXIES", "from 0 to 5"),
+    ({"PROXIES": "-1"}, "MOUSEPOST_PROXIES", "from 0 to 5"),
+    ({"PROXIES": "one"}, "MOUSEPOST_PROXIES", "from 0 to 5"),
+    ({"PROXIES": "٣"}, "MOUSEPOST_PROXIES", "from 0 to 5"),
 ]
 
 
@@ -69,6 +77,19 @@ def test_a_wrong_value_is_named_with_what_would_be_right(
     assert problem.startswith(variable)
     assert right in problem
     assert "hunter2" not in problem, "no password on the screen"
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+@pytest.mark.parametrize("rest", ["ann:se%40cret@db.example:5433/mousepost?sslmode=require", "/mousepost"])
+def test_every_name_of_postgresql_means_the_one_driver(tmp_path: Path, scheme: str, rest: str) -> None:
+    found = settings(tmp_path, DATABASE_URL=f"{scheme}://{rest}", SECRET_KEYS="a key of good length")
+    assert found.database_url == f"postgresql+psycopg://{rest}"
+    assert not (tmp_path / "secret").exists()
+
+
+def test_proxies_are_counted_and_none_is_the_rule(tmp_path: Path) -> None:
+    assert settings(tmp_path).proxies == 0
+    assert [settings(tmp_path, PROXIES=str(n)).proxies for n in range(6)] == list(range(6))
 
 
 def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
@@ -88,6 +109,11 @@ def test_the_local_mailbox_needs_to_know_where_the_server_listens(tmp_path: Path
     assert not settings(tmp_path, None).local_mailbox
     assert not settings(tmp_path, **SENDING).local_mailbox
     assert settings(tmp_path, ("::1", 5000)).local_mailbox
+
+
+def test_there_is_no_local_mailbox_behind_a_proxy(tmp_path: Path) -> None:
+    assert settings(tmp_path, PROXIES="0").local_mailbox
+    assert not settings(tmp_path, PROXIES="1").local_mailbox
 
 
 @pytest.mark.parametrize(
