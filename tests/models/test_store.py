@@ -196,3 +196,9 @@ class TestSqlite(StoreConformance):
     @pytest.fixture
     def url(self, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path / 'store.db'}"
+
+
+class TestPostgresql(StoreConformance):
+    @pytest.fixture
+    def url(self, postgresql: str) -> str:
+        return postgresql
