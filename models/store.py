@@ -58,15 +58,23 @@ def take_turns(connection: Connection | Session, what: str) -> None:
 def connect(url: str) -> Engine:
     """Return an engine for `url`, set up for several threads and processes."""
     if not url.startswith("sqlite"):
-        return create_engine(
+        engine = create_engine(
             url, pool_pre_ping=True, hide_parameters=True, connect_args={"connect_timeout": CONNECT_SECONDS}
         )
+        event.listen(engine, "connect", _limit_waiting)
+        return engine
     engine = create_engine(
         url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}
     )
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)
     return engine
+
+
+def _limit_waiting(connection: Any, _record: Any) -> None:
+    """Wait for a lock as long as on SQLite, and not for ever."""
+    connection.execute(f"SET lock_timeout = '{BUSY_SECONDS}s'")
+    connection.commit()
 
 
 def _reading_options(engine: Engine) -> dict[str, Any]:

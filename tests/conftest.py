@@ -123,7 +123,8 @@ def postgresql(databases: Databases) -> Iterator[str]:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run on every back end what shows how a service stores things."""
-    if "database" in metafunc.fixturenames and metafunc.definition.path.parent.name in ON_BOTH:
+    chosen = any(mark.args[0] == "database" for mark in metafunc.definition.iter_markers("parametrize"))
+    if "database" in metafunc.fixturenames and not chosen and metafunc.definition.path.parent.name in ON_BOTH:
         metafunc.parametrize("database", ["sqlite", "postgresql"], indirect=True)
 
 

@@ -1,6 +1,7 @@
 """A PostgreSQL of the tests' own: one server for each process of the tests, a fresh database for each test.
 
-The server comes from pip. It has no port, only a socket in its folder; nothing of it outlives the tests.
+The server comes from pip. It has no port, only a socket in its folder, and is
+stopped when the tests are over.
 """
 
 from __future__ import annotations
