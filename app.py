@@ -18,8 +18,12 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from flask import Flask
 from flask.cli import AppGroup
 from flask_wtf import CSRFProtect
+from sqlalchemy.exc import OperationalError
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 import config
+import logs
+import supervisor
 import web.words
 from games import record
 from mail.letter import Office
@@ -34,10 +38,13 @@ from web import account, errors, home, links, mailbox, opening, tables
 from web.site import Clock, Site
 
 INSTANCE = Path(__file__).parent / "instance"
-SWEEP_SECONDS = 10
+SWEEP_SECONDS = 10  # where a commit wakes the worker
+LOOK_SECONDS = 1  # where the pages are served by other processes
+STUMBLE_SECONDS = 10  # before what failed is tried again
 SESSION_LIFE = timedelta(days=60)
 MOST_FORM_BYTES = 64 * 1024
 THREADS = 8
+MOST_PORT = 65_535
 
 logger = logging.getLogger("mousepost")
 
@@ -66,8 +73,16 @@ def create_app() -> Flask:
     errors.set_up(app)
     for blueprint in (home.pages, account.pages, opening.pages, tables.pages, links.pages):
         app.register_blueprint(blueprint)
-    app.cli.add_command(record_commands)
-    app.cli.add_command(serve)
+    for command in (record_commands, serve, supervise, run_worker):
+        app.cli.add_command(command)
+    return app
+
+
+def wsgi(host: str | None = None, port: int = 0) -> Flask:
+    """Return the application for a web server of its own that listens on `host` and `port`, as far as is known."""
+    logs.set_up()
+    app = create_app()
+    attach(app, _settings((host, port) if host else None))
     return app
 
 
@@ -81,12 +96,14 @@ def attach(app: Flask, settings: config.Settings, clock: Clock = utc_now, transp
         SECRET_KEY_FALLBACKS=list(settings.secret_keys[1:]),
         SESSION_COOKIE_SECURE=settings.https,
     )
+    if settings.proxies:  # the address for throttling and https; nothing believes a host
+        app.wsgi_app = ProxyFix(app.wsgi_app, settings.proxies, settings.proxies, 0, 0, 0)  # type: ignore[method-assign]
     app.extensions["mousepost"] = Site(service, settings, clock)
     if settings.local_mailbox:
         app.register_blueprint(mailbox.pages)
     office = Office(settings.base_url, settings.mail_from, partial(web.words.render, app))
     worker = Worker(service, office, transport or transport_for(settings.smtp_url, settings.mailbox), clock)
-    service.wake = worker.wake
+    service.wake, service.stopping = worker.wake, worker.is_stopping
     return worker
 
 
@@ -99,7 +116,7 @@ class Worker:
         self.transport = transport
         self.clock = clock
         self._woken = threading.Event()
-        self._stopped = False
+        self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
         self._scheduler = BackgroundScheduler(timezone=UTC)
 
@@ -107,15 +124,22 @@ class Worker:
         """Say that there may be something to do."""
         self._woken.set()
 
+    def is_stopping(self) -> bool:
+        """Say whether only what is in hand is to be finished."""
+        return self._stopping.is_set()
+
     def work(self) -> None:
         """Do all that is due now, until nothing is."""
-        while due.sweep(self.service, self.clock()) + send_due(self.service, self.office, self.transport, self.clock):
-            pass
+        while not self.is_stopping():
+            played = due.sweep(self.service, self.clock())
+            sent = send_due(self.service, self.office, self.transport, self.clock)
+            if not played + sent:
+                return
 
-    def start(self) -> None:
-        """Begin to work, in a thread of this process."""
+    def start(self, seconds: int = SWEEP_SECONDS) -> None:
+        """Begin to work, in a thread of this process; look for what is due every so many `seconds`."""
         self._scheduler.add_job(
-            self.wake, "interval", seconds=SWEEP_SECONDS, misfire_grace_time=None, coalesce=True, max_instances=1
+            self.wake, "interval", seconds=seconds, misfire_grace_time=None, coalesce=True, max_instances=1
         )
         self._scheduler.start()
         self._thread.start()
@@ -123,19 +147,91 @@ class Worker:
 
     def stop(self) -> None:
         """Finish what is in hand and stop."""
-        self._stopped = True
+        self._stopping.set()
         self._scheduler.shutdown()
         self.wake()
         self._thread.join()
 
     def _run(self) -> None:
-        while not self._stopped:
+        while not self.is_stopping():
             self._woken.wait()
             self._woken.clear()
             try:
                 self.work()
             except Exception:
-                logger.exception("the worker stumbled; it goes on at the next sweep")
+                logger.exception("the worker stumbled; it goes on in %s seconds", STUMBLE_SECONDS)
+                self._stopping.wait(STUMBLE_SECONDS)
+
+
+class Bind(click.ParamType):
+    """Where to listen: HOST:PORT, an IPv6 address in brackets."""
+
+    name = "host:port"
+
+    def convert(
+        self, value: str | tuple[str, int], param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, int]:
+        """Return host and port."""
+        if isinstance(value, tuple):
+            return value
+        host, _colon, port = value.rpartition(":")
+        if not host or not port.isdecimal() or not 0 < int(port) <= MOST_PORT:
+            self.fail(f"“{value}” should be HOST:PORT, for example 127.0.0.1:8000", param, ctx)
+        return host.strip("[]"), int(port)
+
+
+bind_option = click.option(
+    "--bind", type=Bind(), default="127.0.0.1:8000", show_default=True, help="Where the web server listens."
+)
+
+
+def _settings(bind: tuple[str, int] | None) -> config.Settings:
+    """Read the settings; end with a message where they are wrong."""
+    try:
+        return config.load(os.environ, INSTANCE, bind)
+    except config.BadSettings as error:
+        raise click.ClickException("\n".join(error.problems)) from error
+
+
+def _welcome(settings: config.Settings) -> None:
+    click.echo(f"Mousepost is at {settings.base_url}")
+    if settings.local_mailbox:
+        click.echo(f"Mail is not sent: read it at {settings.base_url}/mailbox/")
+    if settings.https and not settings.proxies:
+        click.echo(
+            "MOUSEPOST_BASE_URL is https, but MOUSEPOST_PROXIES is 0: all visitors will be counted as one, the proxy."
+        )
+
+
+@click.command()
+@bind_option
+def supervise(bind: tuple[str, int]) -> None:
+    """Serve pages with gunicorn, and mail, deadlines and bots with a worker, as processes of their own."""
+    logs.set_up()
+    settings = _settings(bind)
+    store = Store(settings.database_url)
+    try:
+        migrate(store)
+    except OperationalError as error:
+        raise click.ClickException(f"the database cannot be used: {error.orig}") from error
+    finally:
+        store.close()
+    _welcome(settings)
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, supervisor.__file__, bind[0], str(bind[1])])
+
+
+@click.command("worker")
+@bind_option
+def run_worker(bind: tuple[str, int]) -> None:
+    """Send mail and play deadlines and bots, until told to stop."""
+    logs.set_up()
+    signals = {signal.SIGTERM, signal.SIGINT}
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)  # in every thread: they are waited for here
+    worker = attach(create_app(), _settings(bind))
+    worker.start(LOOK_SECONDS)
+    signal.sigwait(signals)
+    worker.stop()
 
 
 @click.command()
@@ -143,13 +239,8 @@ class Worker:
 @click.option("--port", default=5000, show_default=True, help="Port to listen on.")
 def serve(bind: str, port: int) -> None:
     """Serve pages, send mail and play deadlines and bots, all in one process."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("apscheduler").setLevel(logging.WARNING)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    try:
-        settings = config.load(os.environ, INSTANCE, (bind, port))
-    except config.BadSettings as error:
-        raise click.ClickException("\n".join(error.problems)) from error
+    logs.set_up()
+    settings = _settings((bind, port))
     app = create_app()
     worker = attach(app, settings)
     try:
@@ -157,13 +248,12 @@ def serve(bind: str, port: int) -> None:
     except OSError as error:
         raise click.ClickException(f"cannot listen on {bind}:{port}: {error.strerror}. Try another PORT.") from error
     worker.start()
-    click.echo(f"Mousepost is at {settings.base_url}")
-    if settings.local_mailbox:
-        click.echo(f"Mail is not sent: read it at {settings.base_url}/mailbox/")
+    _welcome(settings)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         server.run()
     finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: what is in hand is finished
         server.close()
         worker.stop()
 

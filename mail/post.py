@@ -6,6 +6,7 @@ import logging
 import smtplib
 from collections.abc import Callable
 from datetime import datetime
+from itertools import takewhile
 
 from mail.letter import compose, Office
 from mail.transport import Transport
@@ -23,7 +24,7 @@ def send_due(service: Service, office: Office, transport: Transport, clock: Cloc
     """Send up to `limit` rows that are due; return how many were found."""
     with service.store.reading() as session:
         rows = outbox.due(session, clock(), limit)
-    for row_id in rows:
+    for row_id in takewhile(lambda _: not service.stopping(), rows):
         _send(service, office, transport, row_id, clock)
     return len(rows)
 

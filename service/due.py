@@ -47,7 +47,7 @@ def sweep(service: Service, now: datetime, limit: int = BATCH) -> int:
     with service.store.reading() as session:
         query = select(Decision).where(Decision.due_at <= now).order_by(col(Decision.due_at)).limit(limit)
         found = [Due(row.match_id, row.seat, row.asked, row.attempts) for row in session.exec(query)]
-    return sum(_play_due(service, due, now) for due in found)
+    return sum(_play_due(service, due, now) for due in found if not service.stopping())
 
 
 def _play_due(service: Service, due: Due, now: datetime) -> bool:
