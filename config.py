@@ -61,7 +61,8 @@ def is_loopback(host: str) -> bool:
 def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | None = None) -> Settings:
     """Read the settings; `bind` is where the server is about to listen, where that is known.
 
-    Raises `BadSettings`, with everything that is wrong. Makes `instance` and the secret in it where needed.
+    Raises `BadSettings`, with everything that is wrong. Makes `instance` and the secret in it where something is to be
+    kept there.
     """
     problems: list[str] = []
     given = {key[len(PREFIX) :]: value.strip() for key, value in environ.items() if key.startswith(PREFIX)}
@@ -85,7 +86,8 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
         )
     if problems:
         raise BadSettings(problems)
-    instance.mkdir(mode=0o700, parents=True, exist_ok=True)  # it will hold hands, addresses and the secret
+    if not (keys and smtp_url and given.get("DATABASE_URL")):
+        instance.mkdir(mode=0o700, parents=True, exist_ok=True)  # it will hold hands, addresses and the secret
     return Settings(
         database_url=database_url,
         secret_keys=keys or (stored_secret(instance / "secret"),),

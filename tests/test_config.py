@@ -125,6 +125,16 @@ def test_loopback(host: str, local: bool) -> None:
     assert is_loopback(host) is local
 
 
+def test_nothing_is_made_where_everything_has_its_place(tmp_path: Path) -> None:
+    complete = {**SENDING, "SECRET_KEYS": "a key of good length", "DATABASE_URL": f"sqlite:///{tmp_path}/other.db"}
+    settings(tmp_path / "instance", **complete)
+    assert not (tmp_path / "instance").exists()
+    for missing in ("SECRET_KEYS", "DATABASE_URL"):
+        folder = tmp_path / missing
+        settings(folder, **{key: value for key, value in complete.items() if key != missing})
+        assert stat.S_IMODE(os.stat(folder).st_mode) == 0o700
+
+
 def test_the_secret_is_made_once_and_for_the_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "secret"
     first = stored_secret(path)
