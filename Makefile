@@ -2,14 +2,18 @@
 PYTHON ?= python3
 VENV ?= .venv
 PORT ?= 5000
+BIND ?= 127.0.0.1:8000
 
-.PHONY: help venv run test check lock
+.PHONY: help venv run serve test check lock
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: venv  ## start the service with a local mailbox on http://127.0.0.1:$(PORT)
 	@$(VENV)/bin/flask serve --port $(PORT)
+
+serve: venv  ## serve people on BIND=$(BIND): web server and worker as processes of their own
+	@exec $(VENV)/bin/flask supervise --bind $(BIND)
 
 test: $(VENV)/.tested check  ## run every check and test
 	$(VENV)/bin/python -m pytest -n 2

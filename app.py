@@ -1,14 +1,11 @@
-"""Mousepost: the factory, the server, and the worker with its scheduler."""
+"""Mousepost: the factory, and the commands that serve."""
 
 from __future__ import annotations
 
-import logging
 import os
 import secrets
 import signal
 import sys
-import threading
-from collections.abc import Callable
 from datetime import datetime, timedelta, UTC
 from functools import partial
 from pathlib import Path
@@ -16,33 +13,31 @@ from typing import Any
 
 import click
 import waitress
-from apscheduler.schedulers.background import BackgroundScheduler
 from flask import Flask
 from flask_wtf import CSRFProtect
+from sqlalchemy.exc import OperationalError
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 import config
+import logs
+import supervisor
 import web.words
 from commands import log_commands, record_commands
 from mail.letter import Office
-from mail.post import send_due
 from mail.transport import Transport, transport_for
 from models.migrate import migrate
 from models.store import Store
-from service import due
-from service import lobby as lobby_service
 from service.base import Service
 from service.links import Links
 from web import account, errors, home, hosts, links, lobby, mailbox, opening, replay, seats, tables
 from web.site import Clock, Site
+from worker import LOOK_SECONDS, Worker
 
 INSTANCE = Path(__file__).parent / "instance"
-SWEEP_SECONDS = 10
 SESSION_LIFE = timedelta(days=60)
-STOP_SECONDS = 10  # for the mail in hand
 MOST_FORM_BYTES = 64 * 1024
 THREADS = 8
-
-logger = logging.getLogger("mousepost")
+MOST_PORT = 65_535
 
 
 def utc_now() -> datetime:
@@ -69,9 +64,16 @@ def create_app() -> Flask:
     errors.set_up(app)
     for module in (home, account, opening, lobby, tables, seats, replay, links, hosts):
         app.register_blueprint(module.pages)
-    app.cli.add_command(record_commands)
-    app.cli.add_command(log_commands)
-    app.cli.add_command(serve)
+    for command in (record_commands, log_commands, serve, supervise, run_worker):
+        app.cli.add_command(command)
+    return app
+
+
+def wsgi(host: str | None = None, port: int = 0) -> Flask:
+    """Return the application for a web server of its own that listens on `host` and `port`, as far as is known."""
+    logs.set_up()
+    app = create_app()
+    attach(app, _settings((host, port) if host else None))
     return app
 
 
@@ -85,6 +87,8 @@ def attach(app: Flask, settings: config.Settings, clock: Clock = utc_now, transp
         SECRET_KEY_FALLBACKS=list(settings.secret_keys[1:]),
         SESSION_COOKIE_SECURE=settings.https,
     )
+    if settings.proxies:  # the address for throttling and https; nothing believes a host
+        app.wsgi_app = ProxyFix(app.wsgi_app, settings.proxies, settings.proxies, 0, 0, 0)  # type: ignore[method-assign]
     app.extensions["mousepost"] = Site(service, settings, clock)
     if settings.local_mailbox:
         app.register_blueprint(mailbox.pages)
@@ -93,117 +97,8 @@ def attach(app: Flask, settings: config.Settings, clock: Clock = utc_now, transp
         settings.smtp_url, settings.mailbox, settings.smtp_ca, settings.base_url
     )  # fmt: skip
     worker = Worker(service, office, transport, clock)
-    service.wake = worker.wake
+    service.wake, service.stopping = worker.wake, worker.is_stopping
     return worker
-
-
-class Round:
-    """A thread that does its rounds: `once` whenever it is woken, until it is stopped."""
-
-    def __init__(self, name: str, once: Callable[[], object]) -> None:
-        self.stopped = False
-        self._name = name
-        self._once = once
-        self._woken = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
-
-    def wake(self) -> None:
-        """Say that there may be something to do."""
-        self._woken.set()
-
-    def start(self) -> None:
-        """Begin with a first round."""
-        self._thread.start()
-        self.wake()
-
-    def stop(self) -> None:
-        """Begin no round any more."""
-        self.stopped = True
-        self.wake()
-
-    def wait(self, seconds: float | None = None) -> None:
-        """Wait until what was in hand at `stop` is done, at most `seconds`."""
-        self._thread.join(seconds)
-
-    def _run(self) -> None:
-        while True:
-            self._woken.wait()
-            self._woken.clear()
-            if self.stopped:
-                return
-            try:
-                self._once()
-            except Exception:
-                logger.exception("the %s stumbled; it goes on at its next round", self._name)
-
-
-class Worker:
-    """Works what is due. Woken after a commit, and by the scheduler.
-
-    Bots and deadlines are one thread's work and mail another's, so that no match waits for a mail server.
-    """
-
-    def __init__(self, service: Service, office: Office, transport: Transport, clock: Clock) -> None:
-        self.service = service
-        self.office = office
-        self.transport = transport
-        self.clock = clock
-        self._sweeper = Round("sweeper", self.sweep)
-        self._postman = Round("postman", self.post)
-        self._scheduler = BackgroundScheduler(timezone=UTC)
-
-    def wake(self) -> None:
-        """Say that there may be something to do."""
-        self._sweeper.wake()
-        self._postman.wake()
-
-    def work(self) -> None:
-        """Do all that is due now, until nothing is."""
-        while self.sweep() + self.post():
-            pass
-
-    def sweep(self) -> int:
-        """Play the bots and deadlines that are due, until none is; return how many there were."""
-        played = 0
-        lobby_service.expire(self.service, self.clock())
-        while found := due.sweep(self.service, self.clock()):
-            played += found
-            self._postman.wake()
-            if self._sweeper.stopped:
-                break
-        return played
-
-    def post(self) -> int:
-        """Send the mail that is due, until none is, and hang up; return how many there were."""
-        sent = 0
-        try:
-            while found := send_due(self.service, self.office, self.transport, self.clock, go_on=self._goes_on):
-                sent += found
-                if self._postman.stopped:
-                    break
-        finally:
-            self.transport.close()
-        return sent
-
-    def start(self) -> None:
-        """Begin to work, in threads of this process."""
-        self._scheduler.add_job(
-            self.wake, "interval", seconds=SWEEP_SECONDS, misfire_grace_time=None, coalesce=True, max_instances=1
-        )
-        self._scheduler.start()
-        self._sweeper.start()
-        self._postman.start()
-
-    def stop(self, seconds: float = STOP_SECONDS) -> None:
-        """Finish what is in hand and stop; a mail that takes longer than `seconds` is sent again after a start."""
-        self._scheduler.shutdown()
-        self._sweeper.stop()
-        self._postman.stop()
-        self._sweeper.wait()
-        self._postman.wait(seconds)
-
-    def _goes_on(self) -> bool:
-        return not self._postman.stopped
 
 
 def listen(app: Flask, bind: str, port: int) -> Any:
@@ -217,19 +112,85 @@ def listen(app: Flask, bind: str, port: int) -> Any:
     )
 
 
+class Bind(click.ParamType):
+    """Where to listen: HOST:PORT, an IPv6 address in brackets."""
+
+    name = "host:port"
+
+    def convert(
+        self, value: str | tuple[str, int], param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, int]:
+        """Return host and port."""
+        if isinstance(value, tuple):
+            return value
+        host, _colon, port = value.rpartition(":")
+        if not host or not port.isdecimal() or not 0 < int(port) <= MOST_PORT:
+            self.fail(f"“{value}” should be HOST:PORT, for example 127.0.0.1:8000", param, ctx)
+        return host.strip("[]"), int(port)
+
+
+bind_option = click.option(
+    "--bind", type=Bind(), default="127.0.0.1:8000", show_default=True, help="Where the web server listens."
+)
+
+
+def _settings(bind: tuple[str, int] | None) -> config.Settings:
+    """Read the settings; end with a message where they are wrong."""
+    try:
+        return config.load(os.environ, INSTANCE, bind)
+    except config.BadSettings as error:
+        raise click.ClickException("\n".join(error.problems)) from error
+
+
+def _welcome(settings: config.Settings) -> None:
+    click.echo(f"Mousepost is at {settings.base_url}")
+    if settings.local_mailbox:
+        click.echo(f"Mail is not sent: read it at {settings.base_url}/mailbox/")
+    if settings.https and not settings.proxies:
+        click.echo(
+            "MOUSEPOST_BASE_URL is https, but MOUSEPOST_PROXIES is 0: all visitors will be counted as one, the proxy."
+        )
+
+
+@click.command()
+@bind_option
+def supervise(bind: tuple[str, int]) -> None:
+    """Serve pages with gunicorn, and mail, deadlines and bots with a worker, as processes of their own."""
+    logs.set_up()
+    settings = _settings(bind)
+    store = Store(settings.database_url)
+    try:
+        migrate(store)
+    except OperationalError as error:
+        raise click.ClickException(f"the database cannot be used: {error.orig}") from error
+    finally:
+        store.close()
+    _welcome(settings)
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, supervisor.__file__, bind[0], str(bind[1])])
+
+
+@click.command("worker")
+@bind_option
+def run_worker(bind: tuple[str, int]) -> None:
+    """Send mail and play deadlines and bots, until told to stop."""
+    logs.set_up()
+    signals = {signal.SIGTERM, signal.SIGINT}
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)  # in every thread: they are waited for here
+    worker = attach(create_app(), _settings(bind))
+    worker.start(LOOK_SECONDS)
+    signal.sigwait(signals)
+    worker.stop()
+
+
 @click.command()
 @click.option("--bind", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=5000, show_default=True, help="Port to listen on.")
 def serve(bind: str, port: int) -> None:
     """Serve pages, send mail and play deadlines and bots, all in one process."""
+    logs.set_up()
     os.umask(0o077)  # the database holds hands, secrets and addresses
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("apscheduler").setLevel(logging.WARNING)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    try:
-        settings = config.load(os.environ, INSTANCE, (bind, port))
-    except config.BadSettings as error:
-        raise click.ClickException("\n".join(error.problems)) from error
+    settings = _settings((bind, port))
     app = create_app()
     worker = attach(app, settings)
     try:
@@ -237,12 +198,11 @@ def serve(bind: str, port: int) -> None:
     except OSError as error:
         raise click.ClickException(f"cannot listen on {bind}:{port}: {error.strerror}. Try another PORT.") from error
     worker.start()
-    click.echo(f"Mousepost is at {settings.base_url}")
-    if settings.local_mailbox:
-        click.echo(f"Mail is not sent: read it at {settings.base_url}/mailbox/")
+    _welcome(settings)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         server.run()
     finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: what is in hand is finished
         server.close()
         worker.stop()

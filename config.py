@@ -19,6 +19,10 @@ SHORTEST_KEY = 16
 SMTP_SCHEMES = ("smtp", "smtp+starttls", "smtps")
 SMTP_WITH_TLS = ("smtp+starttls://", "smtps://")
 SMTP_RIGHT = "it should be like smtp://localhost:25, smtp+starttls://USER:PASSWORD@HOST or smtps://USER:PASSWORD@HOST"
+POSTGRESQL = "postgresql+psycopg"
+POSTGRESQL_NAMES = ("postgresql", "postgres", POSTGRESQL)
+MOST_PROXIES = 5
+MAKE_A_KEY = 'python3 -c "import secrets; print(secrets.token_urlsafe(48))"'
 
 
 class BadSettings(Exception):
@@ -42,6 +46,7 @@ class Settings:
     hosts: frozenset[str]
     mailbox: Path | None  # where mail goes without SMTP
     local_mailbox: bool  # whether pages show that mailbox
+    proxies: int = 0  # how many stand before the service and add to the forwarded headers
 
     @property
     def https(self) -> bool:
@@ -60,7 +65,8 @@ def is_loopback(host: str) -> bool:
 def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | None = None) -> Settings:
     """Read the settings; `bind` is where the server is about to listen, where that is known.
 
-    Raises `BadSettings`, with everything that is wrong. Makes `instance` and the secret in it where needed.
+    Raises `BadSettings`, with everything that is wrong. Makes `instance` and the secret in it where something is to be
+    kept there.
     """
     problems: list[str] = []
     given = {key[len(PREFIX) :]: value.strip() for key, value in environ.items() if key.startswith(PREFIX)}
@@ -71,6 +77,12 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
     hosts = _hosts(given.get("HOSTS", ""), problems)
     keys = _secret_keys(given.get("SECRET_KEYS", ""), problems)
     database_url = _database_url(given.get("DATABASE_URL", ""), instance, problems)
+    proxies = _proxies(given.get("PROXIES", ""), problems)
+    if database_url.startswith(f"{POSTGRESQL}://") and not keys:
+        problems.append(
+            f"{PREFIX}SECRET_KEYS is not set: with PostgreSQL all machines need the same key, and none is made for"
+            f" you. Make one with {MAKE_A_KEY}"
+        )
     public = not is_loopback(urlsplit(base_url).hostname or "")
     if public and not smtp_url and not problems:
         problems.append(
@@ -79,7 +91,8 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
         )
     if problems:
         raise BadSettings(problems)
-    instance.mkdir(mode=0o700, parents=True, exist_ok=True)  # it will hold hands, addresses and the secret
+    if not (keys and smtp_url and given.get("DATABASE_URL")):
+        instance.mkdir(mode=0o700, parents=True, exist_ok=True)  # it will hold hands, addresses and the secret
     return Settings(
         database_url=database_url,
         secret_keys=keys or (stored_secret(instance / "secret"),),
@@ -89,7 +102,8 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
         base_url=base_url,
         hosts=hosts,
         mailbox=None if smtp_url else instance / "mailbox",
-        local_mailbox=bool(bind and is_loopback(bind[0]) and not smtp_url and not public),
+        local_mailbox=bool(bind and is_loopback(bind[0]) and not smtp_url and not public and not proxies),
+        proxies=proxies,
     )
 
 
@@ -224,21 +238,44 @@ def _secret_keys(value: str, problems: list[str]) -> tuple[str, ...]:
     keys = tuple(key.strip() for key in value.split(",") if key.strip())
     if any(len(key) < SHORTEST_KEY for key in keys):
         problems.append(
-            f"{PREFIX}SECRET_KEYS has a key of fewer than {SHORTEST_KEY} characters: make one with"
-            ' python3 -c "import secrets; print(secrets.token_urlsafe(48))"'
+            f"{PREFIX}SECRET_KEYS has a key of fewer than {SHORTEST_KEY} characters: make one with {MAKE_A_KEY}"
         )
     return keys
 
 
 def _database_url(value: str, instance: Path, problems: list[str]) -> str:
+    """Return the address of the database; every way to write PostgreSQL's names the same driver."""
     if not value:
         return f"sqlite:///{(instance / 'mousepost.db').resolve()}"
+    scheme, _colon, rest = value.partition("://")
+    if scheme in POSTGRESQL_NAMES and _names_a_database(value):
+        return f"{POSTGRESQL}://{rest}"
     path = Path(value.partition(":///")[2])
     if not value.startswith("sqlite:///") or not path.name or path.name == ":memory:":
         problems.append(
-            f"{PREFIX}DATABASE_URL is “{value.split('://', maxsplit=1)[0]}://…”: it should be sqlite:///PATH,"
-            " for example sqlite:////var/lib/mousepost/mousepost.db"
+            f"{PREFIX}DATABASE_URL is “{scheme}://…”: it should be sqlite:///PATH, for example"
+            " sqlite:////var/lib/mousepost/mousepost.db, or postgresql://USER:PASSWORD@HOST/DATABASE"
         )
     elif not path.parent.is_dir():
         problems.append(f"{PREFIX}DATABASE_URL is in “{path.parent}”, which is no folder: make it first")
     return value
+
+
+def _names_a_database(url: str) -> bool:
+    parts = urlsplit(url)
+    try:
+        return bool(parts.path.strip("/")) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        return False
+
+
+def _proxies(value: str, problems: list[str]) -> int:
+    if not value:
+        return 0
+    if not value.isdecimal() or not value.isascii() or len(value) > 1 or int(value) > MOST_PROXIES:
+        problems.append(
+            f"{PREFIX}PROXIES is “{value}”: it should be how many proxies stand before the service, from 0 to"
+            f" {MOST_PROXIES}; 1 for one nginx or caddy"
+        )
+        return 0
+    return int(value)

@@ -41,7 +41,7 @@ def send_due(
     with service.store.reading() as session:
         rows = outbox.due(session, clock(), limit)
     for place, row_id in enumerate(rows, 1):
-        if not go_on():
+        if not go_on() or service.stopping():
             break
         try:
             _send(service, office, transport, row_id, clock)

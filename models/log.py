@@ -31,14 +31,28 @@ class Entry(NamedTuple):
     fingerprint: str
 
 
+def hold(session: Session, match_id: str, wait: bool = True) -> Match | None:
+    """Return a match that is about to be changed; until the transaction ends, nobody else changes it.
+
+    Everything that is written about a match that exists is written by whoever holds its row: its seats, events
+    and decisions. So the row comes first, before any of those. Returns `None` where there is no such match and,
+    unless `wait`, where somebody else holds it.
+    """
+    lock = {"key_share": True, "skip_locked": not wait}  # key_share: rows that refer to the match are no concern
+    return (
+        session.get(Match, match_id, with_for_update=lock, populate_existing=True) if match_id.isprintable() else None
+    )
+
+
 def append(
     session: Session, match: Match, *, kind: str, by: str, at: datetime, fingerprint: str, seat: int | None = None,
     move: str | None = None, chance: Mapping[str, Any] | None = None, detail: Mapping[str, Any] | None = None,
 ) -> int:  # fmt: skip
     """Append the next event to the log of `match` and return its number. Raises `StaleMove` when that is taken."""
+    match_id, number = match.id, match.number + 1  # what a session holds cannot be read any more when it failed
     entry = Event(
-        match_id=match.id,
-        number=match.number + 1,
+        match_id=match_id,
+        number=number,
         kind=kind,
         seat=seat,
         move=move,
@@ -53,10 +67,10 @@ def append(
     try:
         session.flush()
     except IntegrityError as error:
-        raise StaleMove(f"event {entry.number} of match {match.id} is written already") from error
-    match.number = entry.number
+        raise StaleMove(f"event {number} of match {match_id} is written already") from error
+    match.number = number
     session.add(match)
-    return entry.number
+    return number
 
 
 def events(session: Session, match_id: str, after: int = -1) -> list[Entry]:

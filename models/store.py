@@ -1,19 +1,23 @@
-"""The database: one engine, two kinds of transaction.
+"""The database: one engine, two kinds of transaction, and how those that write keep out of each other's way.
 
 On SQLite a transaction that writes takes the write lock when it begins, so that what it read still holds when
-it writes; one that reads takes none. On other back ends the keys of the rows are the lock.
+it writes; one that reads takes none. On PostgreSQL writers run side by side (read committed), so whoever writes
+what depends on what it read first takes the row (`models.log.hold`) or its turn (`take_turns`); one that reads
+sees a single moment (repeatable read), as on SQLite.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, Engine, event
+from sqlalchemy import Connection, create_engine, Engine, event, func, select
 from sqlmodel import Session
 
 BUSY_SECONDS = 20
+CONNECT_SECONDS = 10
 
 
 class Store:
@@ -21,7 +25,7 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine = connect(url)
-        self._reading = self.engine.execution_options(reading=True)
+        self._reading = self.engine.execution_options(**_reading_options(self.engine))
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -40,16 +44,44 @@ class Store:
         self.engine.dispose()
 
 
+def take_turns(connection: Connection | Session, what: str) -> None:
+    """Let only one transaction at a time go on with `what`; the turn ends with the transaction.
+
+    On SQLite a transaction that writes has its turn already.
+    """
+    bind = connection.get_bind() if isinstance(connection, Session) else connection
+    if bind.dialect.name == "postgresql":
+        key = int.from_bytes(hashlib.sha256(what.encode()).digest()[:8], signed=True)
+        connection.execute(select(func.pg_advisory_xact_lock(key)))
+
+
 def connect(url: str) -> Engine:
-    """Return an engine for `url`, with SQLite set up for several threads and processes."""
+    """Return an engine for `url`, set up for several threads and processes."""
     if not url.startswith("sqlite"):
-        return create_engine(url, pool_pre_ping=True, hide_parameters=True)
+        engine = create_engine(
+            url, pool_pre_ping=True, hide_parameters=True, connect_args={"connect_timeout": CONNECT_SECONDS}
+        )
+        event.listen(engine, "connect", _limit_waiting)
+        return engine
     engine = create_engine(
         url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False}
     )
     event.listen(engine, "connect", _on_connect)
     event.listen(engine, "begin", _on_begin)
     return engine
+
+
+def _limit_waiting(connection: Any, _record: Any) -> None:
+    """Wait for a lock as long as on SQLite, and not for ever."""
+    connection.execute(f"SET lock_timeout = '{BUSY_SECONDS}s'")
+    connection.commit()
+
+
+def _reading_options(engine: Engine) -> dict[str, Any]:
+    """Return how a transaction that only reads is begun."""
+    if engine.dialect.name == "postgresql":
+        return {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+    return {"reading": True}
 
 
 def _on_connect(connection: Any, _record: Any) -> None:

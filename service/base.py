@@ -16,14 +16,23 @@ def nothing() -> None:
     """Wake nobody."""
 
 
+def never() -> bool:
+    """Go on for ever."""
+    return False
+
+
 @dataclass
 class Service:
-    """The database, the replayed matches, the link signer, and whom to wake when there is new work."""
+    """The database, the replayed matches, the link signer, and whom to wake when there is new work.
+
+    When it is `stopping`, what is in hand is finished and nothing new is begun.
+    """
 
     store: Store
     links: Links
     histories: Histories = field(default_factory=Histories)
     wake: Callable[[], None] = nothing
+    stopping: Callable[[], bool] = never
 
 
 class Refused(Exception):

@@ -1,6 +1,7 @@
 """The sweep: decisions that are due are played, those of bots and those whose deadline has passed.
 
-Any number of processes may sweep: a row is claimed in the transaction that plays it.
+Any number of processes may sweep: a row is claimed in the transaction that plays it, and a match that another
+process has in hand is left to it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from sqlalchemy import CursorResult, update
 from sqlmodel import col, select, Session
 
 from bots import bot_for
+from models import log
 from models.log import StaleMove
 from models.tables import Decision, Match, Seat
 from service.base import Service
@@ -36,34 +38,41 @@ class Due(NamedTuple):
 
 
 def sweep(service: Service, now: datetime, limit: int = BATCH) -> int:
-    """Play up to `limit` decisions that are due at `now`; return how many were found."""
+    """Play up to `limit` decisions that are due at `now`; return how many this sweep had in hand.
+
+    Those that somebody else has in hand are not counted: they are not due any more in a moment, and if they are,
+    the next sweep finds them.
+    """
     with service.store.reading() as session:
         query = select(Decision).where(Decision.due_at <= now).order_by(col(Decision.due_at)).limit(limit)
         found = [Due(row.match_id, row.seat, row.asked, row.attempts) for row in session.exec(query)]
-    for due in found:
-        _play_due(service, due, now)
-    return len(found)
+    return sum(_play_due(service, due, now) for due in found if not service.stopping())
 
 
-def _play_due(service: Service, due: Due, now: datetime) -> None:
-    """Play one due decision; what fails is tried again later, so that it holds nobody up."""
+def _play_due(service: Service, due: Due, now: datetime) -> bool:
+    """Play one due decision unless it is in other hands; what fails is tried later, so that it holds nobody up."""
     try:
         with service.store.writing() as session:
-            if _claim(session, due, now):
-                text, by = _choose(service, session, due)
-                play_in(service, session, due.match_id, due.seat, text, asked=due.asked, now=now, by=by)
+            if not _claim(session, due, now):
+                return False
+            text, by = _choose(service, session, due)
+            play_in(service, session, due.match_id, due.seat, text, asked=due.asked, now=now, by=by)
     except Diverged as error:
         logger.error("%s", error)
         freeze(service, error)
     except StaleMove:
         logger.info("decision %s of match %s was answered meanwhile", due.asked, due.match_id)
+        return False
     except Exception:
         logger.exception("decision %s of match %s could not be played", due.asked, due.match_id)
         _postpone(service, due, now)
+    return True
 
 
 def _claim(session: Session, due: Due, now: datetime) -> bool:
-    """Take the row; of several sweepers one has it, and the others find it gone."""
+    """Take the match and the row; of several sweepers one has it, and the others find it held or gone."""
+    if not log.hold(session, due.match_id, wait=False):
+        return False
     statement = update(Decision).where(
         col(Decision.match_id) == due.match_id,
         col(Decision.seat) == due.seat,
@@ -95,6 +104,7 @@ def _choose(service: Service, session: Session, due: Due) -> tuple[str, str]:
 
 def _postpone(service: Service, due: Due, now: datetime) -> None:
     with service.store.writing() as session:
+        log.hold(session, due.match_id)
         row = session.get(Decision, (due.match_id, due.seat))
         if row and row.asked == due.asked:
             row.attempts += 1

@@ -20,9 +20,9 @@ from service.matches import (
     BOT,
     BOT_NAMES,
     check_invitable,
-    find,
     FREE,
     Guest,
+    hold,
     INVITE,
     OPEN_LIFE,
     Plan,
@@ -42,7 +42,7 @@ def is_free(seat: Seat) -> bool:
 
 def _open(session: Session, match_id: str) -> tuple[Match, list[Seat]]:
     """Return a table that waits for players. Raises `NotFound`, `Refused`."""
-    match = find(session, match_id)
+    match = hold(session, match_id)
     if match.status != "open":
         raise Refused(N_("This table is not waiting for players any more."))
     return match, seats_of(session, match_id)
@@ -84,7 +84,7 @@ def take_free_seat(service: Service, match_id: str, who: int | str, guest: Guest
             raise Refused(N_("The opener is still setting this table up. Please come back a little later."))
         seat = _first_free(seats)
         if isinstance(who, str):
-            player = people.find_by_address(session, who) or people.create(session, name, who, now, zone)
+            player = people.find_or_create(session, name, who, now, zone)
         else:
             player = session.get_one(Player, who)
         sit_down(seats, seat, player, name, phrase)
@@ -260,7 +260,7 @@ def expire(service: Service, now: datetime, limit: int = BATCH) -> int:
         found = list(session.exec(query.limit(limit)))
     for match_id in found:
         with service.store.writing() as session:
-            match = find(session, match_id)
+            match = hold(session, match_id)
             if match.status == "open":
                 _close(session, match, seats_of(session, match_id), "expired", now)
     return len(found)

@@ -159,7 +159,7 @@ def announce(service: Service, match_id: str, phrase: str, now: datetime) -> Non
     """Fix the opener's phrase, send the invitations, and start if nobody is missing. Raises `Refused`."""
     phrase = read_phrase(phrase)
     with service.store.writing() as session:
-        match = find(session, match_id)
+        match = hold(session, match_id)
         seats = seats_of(session, match_id)
         if match.announced_at:
             raise Refused(N_("Your lucky phrase is fixed already."))
@@ -199,13 +199,12 @@ def take_seat(service: Service, match_id: str, number: int, guest: Guest, now: d
     """
     name, phrase, zone = people.clean_name(guest.name), read_phrase(guest.phrase), people.clean_zone(guest.zone)
     with service.store.writing() as session:
-        match = find(session, match_id)
+        match = hold(session, match_id)
         seats = seats_of(session, match_id)
         seat = next((seat for seat in seats if seat.seat == number), None)
         if not seat or match.status != "open" or not seat.address:
             raise Refused(N_("This seat is not waiting for anybody any more."))
-        player = people.find_by_address(session, seat.address)
-        player = player or people.create(session, name, seat.address, now, zone)
+        player = people.find_or_create(session, name, seat.address, now, zone)
         sit_down(seats, seat, player, name, phrase)
         start_if_full(session, match, seats, now)
     service.wake()
@@ -223,7 +222,7 @@ def sit_down(seats: Sequence[Seat], seat: Seat, player: Player, name: str, phras
 def fill_with_bots(service: Service, match_id: str, now: datetime) -> None:
     """Give the seats that still wait for somebody to house bots, and start. Raises `NotFound`, `Refused`."""
     with service.store.writing() as session:
-        match = find(session, match_id)
+        match = hold(session, match_id)
         seats = seats_of(session, match_id)
         if match.status != "open" or not match.announced_at:
             raise Refused(N_("This table is not waiting for players."))
@@ -246,7 +245,15 @@ def teams_of(match: Match) -> list[int] | None:
 
 def find(session: Session, match_id: str) -> Match:
     """Return the match with this address. Raises `NotFound`."""
-    match = session.get(Match, match_id)
+    match = session.get(Match, match_id) if match_id.isprintable() else None
+    if not match:
+        raise NotFound
+    return match
+
+
+def hold(session: Session, match_id: str) -> Match:
+    """Return the match with this address, which nobody else changes before this is done. Raises `NotFound`."""
+    match = log.hold(session, match_id)
     if not match:
         raise NotFound
     return match

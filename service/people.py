@@ -8,7 +8,9 @@ from zoneinfo import available_timezones
 
 from email_validator import EmailNotValidError, validate_email
 from sqlalchemy import delete
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select, Session
+from sqlmodel.sql.expression import SelectOfScalar
 
 from games.contract import N_
 from models.tables import Player, Seat, UsedToken
@@ -24,6 +26,12 @@ class UsedLink(Refused):
     """A link that works once and has been used."""
 
     message = N_("This link has been used already.")
+
+
+class ForeignAddress(Refused):
+    """An address that belongs to another player."""
+
+    message = N_("{address} belongs to another player here: sign in with it instead.")
 
 
 def clean_address(text: str) -> str:
@@ -71,7 +79,11 @@ def known_zone(text: str) -> str:
 
 def find_by_address(session: Session, address: str) -> Player | None:
     """Return the player with this address."""
-    return session.exec(select(Player).where(Player.address_key == address.casefold())).first()
+    return session.exec(_by_address(address)).first()
+
+
+def _by_address(address: str) -> SelectOfScalar[Player]:
+    return select(Player).where(Player.address_key == address.casefold())
 
 
 def create(session: Session, name: str, address: str | None, now: datetime, zone: str = "UTC") -> Player:
@@ -88,6 +100,18 @@ def create_guest(service: Service, name: str, zone: str, network: str, now: date
     with service.store.writing() as session:
         throttle.take(session, [throttle.Limit(f"guest/network:{network}", 60, throttle.HOUR)], now)
         return create(session, name, None, now, zone)
+
+
+def find_or_create(session: Session, name: str, address: str, now: datetime, zone: str) -> Player:
+    """Return the player with this address, created now if there is none, even where somebody else does so at once."""
+    player = find_by_address(session, address)
+    if player:
+        return player
+    try:
+        with session.begin_nested():
+            return create(session, name, address, now, zone)
+    except IntegrityError:
+        return session.exec(_by_address(address)).one()
 
 
 def request_sign_in(service: Service, address: str, network: str, where: str, now: datetime) -> None:
@@ -108,7 +132,7 @@ def sign_in(service: Service, token: str, name: str, zone: str, now: datetime) -
     with service.store.writing() as session:
         use_up(session, token, links.LIFE[links.SIGN_IN], now)
         player = find_by_address(session, address)
-        player = player or create(session, clean_name(name), address, now, clean_zone(zone))
+        player = player or find_or_create(session, clean_name(name), address, now, clean_zone(zone))
     return player, where
 
 
@@ -118,6 +142,10 @@ def use_up(session: Session, token: str, life: timedelta, now: datetime) -> None
     if is_used(session, token):
         raise UsedLink
     session.add(UsedToken(token=links.digest(token), until=now + life))
+    try:
+        session.flush()
+    except IntegrityError as error:  # somebody else uses it just now
+        raise UsedLink from error
 
 
 def is_used(session: Session, token: str) -> bool:
@@ -148,11 +176,15 @@ def attach_address(service: Service, token: str, now: datetime) -> Player:
             raise Refused(N_("{name} has an address already."), name=player.name)
         other = find_by_address(session, address)
         if other and other.id != player.id:
-            raise Refused(N_("{address} belongs to another player here: sign in with it instead."), address=address)
+            raise ForeignAddress(address=address)
         use_up(session, token, links.LIFE[links.ADDRESS], now)
         player.address, player.address_key = address, address.casefold()
         player.epoch += 1  # whoever asked may not be who agrees: only who opened the link stays signed in
         session.add(player)
+        try:
+            session.flush()
+        except IntegrityError as error:  # somebody else takes it just now
+            raise ForeignAddress(address=address) from error
         outbox.try_again(session, player_id, now)
     service.wake()
     return player

@@ -66,7 +66,7 @@ def play_in(
     by: str,
 ) -> int:
     """Play within a transaction; see `play`. Also raises `StaleMove` and `Diverged`."""
-    match = session.get(Match, match_id)
+    match = log.hold(session, match_id)
     if not match or not 1 <= seat <= match.seats:
         raise NotFound
     if match.status not in ("running", "over"):
@@ -101,7 +101,8 @@ def seed_of(match: Match, seats: Sequence[Seat]) -> bytes:
 def freeze(service: Service, error: Diverged) -> None:
     """Stop a match whose log does not replay: nothing is rewritten, and nobody is asked anything."""
     with service.store.writing() as session:
-        match = session.get_one(Match, error.match_id)
+        match = log.hold(session, error.match_id)
+        assert match
         match.status, match.note = "frozen", str(error)
         session.add(match)
         session.execute(delete(tables.Decision).where(col(tables.Decision.match_id) == match.id))

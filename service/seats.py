@@ -14,7 +14,7 @@ from models import log, tables
 from models.tables import Match, Seat
 from service import outbox
 from service.base import NotFound, NotRunning, Refused, Service
-from service.matches import find, seats_of
+from service.matches import hold, seats_of
 
 STAND_INS = ("bot", "deadline")
 MOST_REASON = 300
@@ -56,7 +56,7 @@ def end(service: Service, match_id: str, reason: str, host: str, now: datetime) 
     """Let a host end a match that runs, or that is frozen, with a reason that everybody reads."""
     reason = clean_reason(reason)
     with service.store.writing() as session:
-        match = find(session, match_id)
+        match = hold(session, match_id)
         if match.status not in ("running", "frozen"):
             raise NotRunning
         _end(service, session, match, seats_of(session, match_id), "end", {"reason": reason, "host": host}, now)
@@ -109,7 +109,7 @@ def _tell(session: Session, match: Match, seats: list[Seat], kind: str, number: 
 def revoke_links(service: Service, match_id: str, number: int, now: datetime) -> None:
     """Void every link and cookie given out for a seat, and mail its player a new one."""
     with service.store.writing() as session:
-        match = find(session, match_id)
+        match = hold(session, match_id)
         seats = seats_of(session, match_id)
         seat = _seat(seats, number)
         if seat.player_id is None:
@@ -124,7 +124,7 @@ def revoke_links(service: Service, match_id: str, number: int, now: datetime) ->
 
 
 def _running(session: Session, match_id: str) -> tuple[Match, list[Seat]]:
-    match = find(session, match_id)
+    match = hold(session, match_id)
     if match.status != "running":
         raise NotRunning
     return match, seats_of(session, match_id)

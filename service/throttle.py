@@ -1,4 +1,7 @@
-"""Throttling, counted in a table: so many uses of a key in a span of time."""
+"""Throttling, counted in a table: so many uses of a key in a span of time.
+
+Uses are counted one transaction at a time: of two at once, both would find the last one free.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import delete, func
 from sqlmodel import col, select, Session
 
+from models.store import take_turns
 from models.tables import Attempt
 from service.base import Throttled
 
@@ -36,6 +40,7 @@ def mail_limits(kind: str, address: str, network: str) -> list[Limit]:
 
 def take(session: Session, limits: Sequence[Limit], now: datetime) -> None:
     """Count one use against every limit. Raises `Throttled` when one is used up, and then counts none."""
+    take_turns(session, "throttle")
     session.execute(delete(Attempt).where(col(Attempt.at) < now - LONGEST))
     for limit in limits:
         query = select(func.count()).where(Attempt.key == limit.key, Attempt.at > now - limit.span)

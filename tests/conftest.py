@@ -14,14 +14,19 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import config
-from app import attach, create_app, Worker
+import tests.postgres
+from app import attach, create_app
 from mail.transport import Transport
 from models.migrate import migrate
 from models.store import Store
 from service.base import Service
 from service.links import Links
 from tests.certificates import Certificates, make_certificates
+from tests.postgres import Databases
+from worker import Worker
 
+ON_BOTH = {"models", "service", "mail"}  # folders whose tests run on every back end
+KEYS = "a key that every process of these tests has"
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 
 
@@ -108,16 +113,49 @@ def clock() -> VirtualClock:
     return VirtualClock()
 
 
+@pytest.fixture(scope="session")
+def databases() -> Iterator[Databases]:
+    """Give a PostgreSQL server."""
+    yield from tests.postgres.databases()
+
+
 @pytest.fixture
-def make_running(tmp_path: Path, clock: VirtualClock, migrated: Path) -> Iterator[Callable[..., Running]]:
+def sqlite(tmp_path: Path, migrated: Path) -> str:
+    """Return the address of a fresh SQLite database."""
+    return f"sqlite:///{shutil.copy(migrated, tmp_path / 'mousepost.db')}"
+
+
+@pytest.fixture
+def postgresql(databases: Databases) -> Iterator[str]:
+    """Give the address of a fresh PostgreSQL database."""
+    with databases.fresh() as url:
+        yield url
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run on every back end what shows how a service stores things."""
+    chosen = any(mark.args[0] == "database" for mark in metafunc.definition.iter_markers("parametrize"))
+    if "database" in metafunc.fixturenames and not chosen and metafunc.definition.path.parent.name in ON_BOTH:
+        metafunc.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest) -> str:
+    """Return the address of a fresh database: SQLite unless the test is run on every back end."""
+    url: str = request.getfixturevalue(getattr(request, "param", "sqlite"))
+    return url
+
+
+@pytest.fixture
+def make_running(tmp_path: Path, clock: VirtualClock, database: str) -> Iterator[Callable[..., Running]]:
     made: list[Running] = []
-    shutil.copy(migrated, tmp_path / "mousepost.db")
 
     def make(transport: Transport | None = None, **environ: str) -> Running:
         tray = Tray()
         app = create_app()
         app.config["PROPAGATE_EXCEPTIONS"] = False
-        worker = attach(app, make_settings(tmp_path, **environ), clock, transport or tray)
+        settings = make_settings(tmp_path, **{"DATABASE_URL": database, "SECRET_KEYS": KEYS, **environ})
+        worker = attach(app, settings, clock, transport or tray)
         made.append(Running(app, worker, clock, tray))
         return made[-1]
 
@@ -138,5 +176,5 @@ def service(running: Running) -> Service:
 
 def second_process(running: Running) -> Service:
     """Return a service on the same database with a cache and connections of its own."""
-    url = str(running.service.store.engine.url)
-    return Service(Store(url), Links(["another process has the same keys"]))
+    url = running.service.store.engine.url.render_as_string(hide_password=False)
+    return Service(Store(url), Links([KEYS]))

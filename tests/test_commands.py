@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import app
+
 ROOT = Path(__file__).parent.parent
 RECORDS = ROOT / "tests" / "records"
 FLASK = [sys.executable, "-m", "flask"]
@@ -55,15 +57,36 @@ def test_garbage_is_a_matter_of_format(tmp_path: Path) -> None:
         assert line.startswith(f"{file}: format: ")
 
 
+@pytest.mark.parametrize("command", ["supervise", "worker"])
+@pytest.mark.parametrize("bind", ["8000", ":8000", "127.0.0.1", "127.0.0.1:http", "127.0.0.1:0", "127.0.0.1:65536"])
+def test_where_to_listen_must_be_host_and_port(command: str, bind: str) -> None:
+    done = app.create_app().test_cli_runner().invoke(args=[command, "--bind", bind])
+    assert done.exit_code == 2
+    assert f"“{bind}” should be HOST:PORT, for example 127.0.0.1:8000" in done.output
+
+
 @pytest.mark.parametrize(
-    ("environ", "says"),
+    ("text", "read"),
     [
-        ({"MOUSEPOST_BASE_URL": "https://m.example.org"}, "MOUSEPOST_SMTP_URL is not set"),
-        ({"MOUSEPOST_SECRET_KEYS": "short"}, "MOUSEPOST_SECRET_KEYS"),
+        ("127.0.0.1:8000", ("127.0.0.1", 8000)),
+        ("[::1]:80", ("::1", 80)),
+        ("m.example:65535", ("m.example", 65535)),
     ],
 )
-def test_the_server_refuses_to_start_on_a_wrong_value(environ: dict[str, str], says: str) -> None:
-    done = run("serve", **environ)
+def test_where_to_listen_is_read(text: str, read: tuple[str, int]) -> None:
+    assert app.Bind().convert(text, None, None) == read
+
+
+@pytest.mark.parametrize(
+    ("command", "environ", "says"),
+    [
+        ("serve", {"MOUSEPOST_BASE_URL": "https://m.example.org"}, "MOUSEPOST_SMTP_URL is not set"),
+        ("supervise", {"MOUSEPOST_DATABASE_URL": "postgresql:///m"}, "MOUSEPOST_SECRET_KEYS is not set"),
+        ("worker", {"MOUSEPOST_SECRET_KEYS": "short"}, "MOUSEPOST_SECRET_KEYS has a key of fewer than"),
+    ],
+)
+def test_nothing_starts_on_a_wrong_value(command: str, environ: dict[str, str], says: str) -> None:
+    done = run(command, **environ)
     assert done.returncode == 1
     assert says in done.stderr
     assert "Traceback" not in done.stderr

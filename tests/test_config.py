@@ -78,6 +78,14 @@ WRONG = [
     ({"HOSTS": "ann"}, "MOUSEPOST_HOSTS", "separated by commas"),
     ({"SECRET_KEYS": "short"}, "MOUSEPOST_SECRET_KEYS", "secrets.token_urlsafe"),
     ({"DATABASE_URL": "mysql://root:hunter2@db"}, "MOUSEPOST_DATABASE_URL", "sqlite:///"),
+    ({"DATABASE_URL": "postgresql://root:hunter2@db"}, "MOUSEPOST_DATABASE_URL", "HOST/DATABASE"),
+    ({"DATABASE_URL": "postgresql://root:hunter2@db:port/mail"}, "MOUSEPOST_DATABASE_URL", "HOST/DATABASE"),
+    ({"DATABASE_URL": "postgresql+psycopg2://root:hunter2@db/m"}, "MOUSEPOST_DATABASE_URL", "HOST/DATABASE"),
+    ({"DATABASE_URL": "postgresql://root:hunter2@db/mail"}, "MOUSEPOST_SECRET_KEYS", "secrets.token_urlsafe"),
+    ({"PROXIES": "6"}, "MOUSEPOST_PROXIES", "from 0 to 5"),
+    ({"PROXIES": "-1"}, "MOUSEPOST_PROXIES", "from 0 to 5"),
+    ({"PROXIES": "one"}, "MOUSEPOST_PROXIES", "from 0 to 5"),
+    ({"PROXIES": "٣"}, "MOUSEPOST_PROXIES", "from 0 to 5"),
 ]
 
 
@@ -116,6 +124,19 @@ def test_certificates_to_trust_are_looked_at_by_somebody(tmp_path: Path, certifi
             settings(tmp_path, SMTP_CA=ca, **given)
 
 
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+@pytest.mark.parametrize("rest", ["ann:se%40cret@db.example:5433/mousepost?sslmode=require", "/mousepost"])
+def test_every_name_of_postgresql_means_the_one_driver(tmp_path: Path, scheme: str, rest: str) -> None:
+    found = settings(tmp_path, DATABASE_URL=f"{scheme}://{rest}", SECRET_KEYS="a key of good length")
+    assert found.database_url == f"postgresql+psycopg://{rest}"
+    assert not (tmp_path / "secret").exists()
+
+
+def test_proxies_are_counted_and_none_is_the_rule(tmp_path: Path) -> None:
+    assert settings(tmp_path).proxies == 0
+    assert [settings(tmp_path, PROXIES=str(n)).proxies for n in range(6)] == list(range(6))
+
+
 def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
     with pytest.raises(BadSettings) as error:
         settings(tmp_path, HOSTS="ann", SECRET_KEYS="short", BASE_URL="nowhere")
@@ -135,6 +156,11 @@ def test_the_local_mailbox_needs_to_know_where_the_server_listens(tmp_path: Path
     assert settings(tmp_path, ("::1", 5000)).local_mailbox
 
 
+def test_there_is_no_local_mailbox_behind_a_proxy(tmp_path: Path) -> None:
+    assert settings(tmp_path, PROXIES="0").local_mailbox
+    assert not settings(tmp_path, PROXIES="1").local_mailbox
+
+
 @pytest.mark.parametrize(
     ("host", "local"),
     [("127.0.0.1", True), ("127.9.9.9", True), ("::1", True), ("localhost", True), ("0.0.0.0", False),
@@ -142,6 +168,16 @@ def test_the_local_mailbox_needs_to_know_where_the_server_listens(tmp_path: Path
 )  # fmt: skip
 def test_loopback(host: str, local: bool) -> None:
     assert is_loopback(host) is local
+
+
+def test_nothing_is_made_where_everything_has_its_place(tmp_path: Path) -> None:
+    complete = {**SENDING, "SECRET_KEYS": "a key of good length", "DATABASE_URL": f"sqlite:///{tmp_path}/other.db"}
+    settings(tmp_path / "instance", **complete)
+    assert not (tmp_path / "instance").exists()
+    for missing in ("SECRET_KEYS", "DATABASE_URL"):
+        folder = tmp_path / missing
+        settings(folder, **{key: value for key, value in complete.items() if key != missing})
+        assert stat.S_IMODE(os.stat(folder).st_mode) == 0o700
 
 
 def test_the_secret_is_made_once_and_for_the_owner_only(tmp_path: Path) -> None:

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-OURS = {"games", "bots", "models", "service", "mail", "web", "config", "commands", "app"}
+OURS = {
+    "games", "bots", "models", "service", "mail", "web", "config", "commands", "logs", "supervisor", "worker", "app",
+}  # fmt: skip
 MAY_IMPORT = {
     "games": set(),
     "bots": {"games"},
@@ -18,6 +20,9 @@ MAY_IMPORT = {
     "web": {"games", "models", "service", "config"},  # config: the page needs to know how it is served
     "commands": {"games", "models", "service", "config"},
     "config": set(),
+    "logs": set(),
+    "supervisor": set(),
+    "worker": {"service", "mail", "web"},  # web: the type of a clock
 }
 STANDARD_ONLY = ("games", "bots")
 

@@ -8,9 +8,9 @@ from email.message import EmailMessage
 
 import pytest
 
-from app import Round
 from tests.conftest import Running, VirtualClock
 from tests.service.table import decision_of, events_of, open_with_people
+from worker import Round
 
 PATIENCE = 30  # seconds after which a test is taken to hang
 
@@ -78,7 +78,7 @@ def test_a_move_of_the_sweep_is_mailed_without_waiting_for_the_clock(
 ) -> None:
     match_id = open_with_people(running.service, clock.now)
     running.work()
-    monkeypatch.setattr("app.SWEEP_SECONDS", 10_000)
+    monkeypatch.setattr("worker.SWEEP_SECONDS", 10_000)
     running.worker.start()
     wait_for(lambda: len(running.tray.mails) == 3)
     clock.now = decision_of(running.service, match_id).due_at

@@ -36,7 +36,8 @@ class PostOffice:
 
     def take(self, address: str) -> list[EmailMessage]:
         mine = [mail for mail in self.mails if address in str(mail["To"])]
-        self.mails = [mail for mail in self.mails if mail not in mine]
+        for mail in mine:
+            self.mails.remove(mail)  # one by one: another mail may come in meanwhile
         return mine
 
 

@@ -6,10 +6,6 @@ import os
 import re
 import shutil
 import signal
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,8 +14,8 @@ from playwright.sync_api import Browser, ConsoleMessage, expect, Page, sync_play
 
 from games.record import check
 from tests.conftest import free_port
+from tests.e2e.clone import clone, make, wait_for
 
-ROOT = Path(__file__).parent.parent.parent
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -33,52 +29,19 @@ if not CHROMIUM and os.environ.get("CI") != "true":
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Copy what git tracks, run it with the command of the README, and give its address."""
-    clone = tmp_path_factory.mktemp("clone")
-    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
-    for name in filter(None, tracked.decode().split("\0")):
-        (clone / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, clone / name)
-    port = free_port()
-    environ = {key: value for key, value in os.environ.items() if not key.startswith("MOUSEPOST_")}
-    # The environment is taken as it is: making one is tried wherever these tests are set up.
-    venv = Path(sys.prefix)
-    (venv / ".installed").touch()
-    command = ["make", "run", f"PORT={port}", f"VENV={venv}"]
-    server = subprocess.Popen(
-        command,
-        cwd=clone,
-        env=environ,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    )
+    folder = clone(tmp_path_factory.mktemp("clone"))
+    port, output = free_port(), folder / "output"
+    server = make(folder, "run", f"PORT={port}", output=output)
     try:
-        yield wait_for(f"http://127.0.0.1:{port}", server)
+        yield wait_for(f"http://127.0.0.1:{port}", server, output)
     finally:
         os.killpg(server.pid, signal.SIGTERM)
         server.wait(20)
-        assert server.stdout
-        server.stdout.close()
-    assert stat_of(clone / "instance" / "secret") == "600"
+    assert stat_of(folder / "instance" / "secret") == "600"
 
 
 def stat_of(path: Path) -> str:
     return oct(path.stat().st_mode)[-3:]
-
-
-def wait_for(url: str, server: subprocess.Popen[str]) -> str:
-    for _ in range(300):
-        if server.poll() is not None:
-            assert server.stdout
-            raise AssertionError(server.stdout.read())
-        try:
-            with urllib.request.urlopen(url, timeout=5) as answer:
-                assert answer.status == 200
-            return url
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError("the server did not start")
 
 
 @pytest.fixture(scope="module")

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta, UTC
 from pathlib import Path
 
 import pytest
-from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy.exc import IntegrityError, InternalError, OperationalError
+from sqlmodel import Session, SQLModel
 
 from models import log
 from models.log import StaleMove
@@ -17,7 +22,9 @@ from models.migrate import migrate
 from models.store import Store
 from models.tables import Decision, Match, Outbox, Player
 from service import outbox
+from tests.postgres import Databases
 
+ROOT = Path(__file__).parent.parent.parent
 NOW = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 
 
@@ -34,8 +41,19 @@ def add_match(session: Session, match_id: str = "m") -> Match:
     return match
 
 
+MIGRATE = """
+import sys
+from models.migrate import migrate
+from models.store import Store
+store = Store(sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
+migrate(store)
+"""
+
+
 class StoreConformance:
-    """The cases; a subclass gives the fixture `url`."""
+    """The cases; a subclass gives the fixtures `url`, a database to work with, and `empty`, one without tables."""
 
     @pytest.fixture
     def store(self, url: str) -> Iterator[Store]:
@@ -50,6 +68,72 @@ class StoreConformance:
 
     def test_migrating_twice_changes_nothing(self, store: Store) -> None:
         migrate(store)
+
+    def test_processes_that_start_at_once_migrate_once(self, empty: str) -> None:
+        command = [sys.executable, "-c", MIGRATE, empty]
+        processes = [
+            subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            for _ in range(2)
+        ]
+        for process in processes:
+            assert process.stdout
+            assert process.stdout.readline() == "ready\n"
+        for process in processes:
+            assert process.stdin
+            process.stdin.write("go\n")
+            process.stdin.flush()
+        for process in processes:
+            process.communicate()
+        assert [process.returncode for process in processes] == [0, 0]
+        store = Store(empty)
+        with store.writing() as session:
+            add_match(session)
+        store.close()
+
+    def test_the_tables_are_those_of_the_models(self, store: Store) -> None:
+        with store.engine.connect() as connection:
+            context = MigrationContext.configure(connection, opts={"compare_type": True})
+            assert compare_metadata(context, SQLModel.metadata) == []
+
+    def test_reading_sees_a_single_moment(self, store: Store) -> None:
+        with store.writing() as session:
+            match = add_match(session)
+        with store.reading() as session:
+            assert log.events(session, "m") == []
+            self.append(store, match)
+            assert log.events(session, "m") == []
+            assert session.get_one(Match, "m").number == -1
+
+    def test_reading_writes_nothing(self, store: Store) -> None:
+        with store.reading() as session, suppress(OperationalError, InternalError):
+            add_match(session)
+        with store.reading() as session:
+            assert session.get(Match, "m") is None
+
+    def test_whoever_holds_a_match_is_never_too_late(self, store: Store) -> None:
+        with store.writing() as session:
+            add_match(session)
+
+        def write() -> None:
+            for _ in range(5):
+                with store.writing() as session:
+                    match = log.hold(session, "m")
+                    assert match
+                    log.append(session, match, kind="note", by="player", at=NOW, fingerprint="f")
+
+        threads = [threading.Thread(target=write) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        with store.reading() as session:
+            assert [entry.number for entry in log.events(session, "m")] == list(range(30))
+
+    @pytest.mark.parametrize("match_id", ["nowhere", "", "\x00", "m\x00"])
+    def test_there_is_nothing_to_hold_where_there_is_no_match(self, store: Store, match_id: str) -> None:
+        with store.writing() as session:
+            add_match(session)
+            assert log.hold(session, match_id) is None
 
     def test_what_is_written_is_read(self, store: Store) -> None:
         with store.writing() as session:
@@ -194,5 +278,20 @@ class StoreConformance:
 
 class TestSqlite(StoreConformance):
     @pytest.fixture
-    def url(self, tmp_path: Path) -> str:
-        return f"sqlite:///{tmp_path / 'store.db'}"
+    def url(self, sqlite: str) -> str:
+        return sqlite
+
+    @pytest.fixture
+    def empty(self, tmp_path: Path) -> str:
+        return f"sqlite:///{tmp_path / 'empty.db'}"
+
+
+class TestPostgresql(StoreConformance):
+    @pytest.fixture
+    def url(self, postgresql: str) -> str:
+        return postgresql
+
+    @pytest.fixture
+    def empty(self, databases: Databases) -> Iterator[str]:
+        with databases.fresh(template="template0") as url:
+            yield url

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
-from datetime import timedelta
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 from sqlmodel import select
 
 from models.tables import Decision, Match
-from service import due
+from service import due, matches
 from service.base import Service
 from tests.conftest import Running, second_process, VirtualClock
 from tests.service.table import (
@@ -21,6 +25,8 @@ from tests.service.table import (
     outbox_of,
     play_any,
 )  # fmt: skip
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 def test_a_deadline_move_is_never_early(service: Service, clock: VirtualClock) -> None:
@@ -63,6 +69,58 @@ def test_two_sweepers_play_each_deadline_once(running: Running, clock: VirtualCl
     events = events_of(running.service, match_id)
     assert [event.number for event in events] == list(range(9))
     assert all(event.by == "deadline" for event in events[1:])
+
+
+@pytest.fixture
+def sweepers(running: Running) -> Iterator[list[subprocess.Popen[str]]]:
+    """Give two processes that sweep the database of the service."""
+    url = running.service.store.engine.url.render_as_string(hide_password=False)
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-m", "tests.service.sweeper", url],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    yield started
+    for process in started:
+        process.communicate()
+    assert [process.returncode for process in started] == [0, 0]
+
+
+def _sweep_at_once(sweepers: list[subprocess.Popen[str]], now: datetime) -> int:
+    """Let all sweep at the same time; return how many decisions they played together."""
+    for process in sweepers:
+        assert process.stdin
+        process.stdin.write(f"{now.isoformat()}\n")
+        process.stdin.flush()
+    return sum(int(process.stdout.readline()) for process in sweepers if process.stdout)
+
+
+def test_two_processes_play_each_deadline_once(
+    running: Running, clock: VirtualClock, sweepers: list[subprocess.Popen[str]]
+) -> None:
+    tables = [open_with_people(running.service, clock.now)]
+    ann = match_of(running.service, tables[0]).opener_id
+    opening = matches.Opening("katzenjammer-blues", {}, [matches.Plan("me"), matches.Plan("bot")], 24 * 3600)
+    for _ in range(5):
+        tables.append(matches.open_match(running.service, ann, opening, "test", clock.now))
+        matches.announce(running.service, tables[-1], "", clock.now)
+    assert all(process.stdout and process.stdout.readline() == "ready\n" for process in sweepers)
+    played = 0
+    for _ in range(8):
+        clock.advance(days=1, seconds=1)
+        played += _sweep_at_once(sweepers, clock.now)
+        for table in tables:
+            assert decision_of(running.service, table).since == clock.now, "each was played in this round"
+    logs = [events_of(running.service, table) for table in tables]
+    for events in logs:
+        assert [event.number for event in events] == list(range(len(events)))
+        assert {event.by for event in events[1:]} <= {"deadline", "bot", "forced"}
+    assert sum(event.by in ("deadline", "bot") for events in logs for event in events) == played == 8 * len(tables)
 
 
 def test_a_bot_plays_at_once(service: Service, clock: VirtualClock) -> None:

@@ -186,7 +186,7 @@ def test_nothing_of_a_failed_transaction_stays(
     assert len(events_of(service, match_id)) == 2
 
 
-@pytest.mark.parametrize(("match_id", "seat"), [("nowhere", 1), (None, 0), (None, 4), (None, -1)])
+@pytest.mark.parametrize(("match_id", "seat"), [("nowhere", 1), ("\x00", 1), (None, 0), (None, 4), (None, -1)])
 def test_an_unknown_match_or_seat_is_not_found(
     service: Service, clock: VirtualClock, match_id: str | None, seat: int
 ) -> None:

@@ -1,0 +1,26 @@
+"""What is logged and how: to standard error, and never a token that opens something."""
+
+from __future__ import annotations
+
+import logging
+import re
+
+FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+SECRET_PATHS = re.compile(r"(/(?:k|i|sign-in|address)/)[^\s\"'<>?#]+")
+
+
+class Redacting(logging.Formatter):
+    """Takes the tokens out of the paths of pages, in tracebacks too."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the text of a record, its tokens replaced."""
+        return SECRET_PATHS.sub(r"\1…", super().format(record))
+
+
+def set_up() -> None:
+    """Log what happens; the scheduler and the migrations speak only where something is wrong."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Redacting(FORMAT))
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
+    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -1,0 +1,47 @@
+"""The log: everything that happened is in it, and nothing that opens a door."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+import pytest
+
+from logs import FORMAT, Redacting
+
+TOKEN = "WzE3OTYwLCJtYXRjaCJd.x-_yZ"
+
+
+def logged(message: str, *arguments: object, exc_info: object = None) -> str:
+    record = logging.LogRecord("test", logging.ERROR, "file", 1, message, arguments, exc_info)  # type: ignore[arg-type]
+    return Redacting(FORMAT).format(record)
+
+
+@pytest.mark.parametrize("page", ["k", "i", "sign-in", "address"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "GET /{page}/{token} HTTP/1.1",
+        "'/{page}/{token}'",
+        "http://m.example:80/{page}/{token}?where=/x",
+        "b'/{page}/{token}\\x00'",
+    ],
+)
+def test_a_token_is_taken_out_and_its_page_stays(page: str, message: str) -> None:
+    text = logged("failed: %s", message.format(page=page, token=TOKEN))
+    assert TOKEN not in text
+    assert f"/{page}/…" in text
+
+
+def test_a_token_in_a_traceback_is_taken_out() -> None:
+    try:
+        raise ValueError(f"/k/{TOKEN}")
+    except ValueError:
+        text = logged("it broke", exc_info=sys.exc_info())
+    assert "Traceback" in text
+    assert TOKEN not in text
+
+
+def test_everything_else_stays() -> None:
+    for text in ("GET /m/abcdefgh/2/play", "/sign-in?where=/account", "/static/mousepost.css"):
+        assert text in logged("%s", text)

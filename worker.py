@@ -1,0 +1,143 @@
+"""What works in the background: bots, deadlines and mail, woken after a commit and by a scheduler."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import UTC
+
+from apscheduler.schedulers.background import BackgroundScheduler
+
+from mail.letter import Office
+from mail.post import send_due
+from mail.transport import Transport
+from service import due, lobby
+from service.base import Service
+from web.site import Clock
+
+SWEEP_SECONDS = 10  # where a commit wakes the worker
+LOOK_SECONDS = 1  # where the pages are served by other processes
+STUMBLE_SECONDS = 10  # before what failed is tried again
+STOP_SECONDS = 10  # for the mail in hand
+
+logger = logging.getLogger("mousepost.worker")
+
+
+class Round:
+    """A thread that does its rounds: `once` whenever it is woken, until it is stopped."""
+
+    def __init__(self, name: str, once: Callable[[], object]) -> None:
+        self._stop = threading.Event()
+        self._name = name
+        self._once = once
+        self._woken = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    @property
+    def stopped(self) -> bool:
+        """Say whether no round is to begin any more."""
+        return self._stop.is_set()
+
+    def wake(self) -> None:
+        """Say that there may be something to do."""
+        self._woken.set()
+
+    def start(self) -> None:
+        """Begin with a first round."""
+        self._thread.start()
+        self.wake()
+
+    def stop(self) -> None:
+        """Begin no round any more."""
+        self._stop.set()
+        self.wake()
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Wait until what was in hand at `stop` is done, at most `seconds`."""
+        self._thread.join(seconds)
+
+    def _run(self) -> None:
+        while True:
+            self._woken.wait()
+            self._woken.clear()
+            if self.stopped:
+                return
+            try:
+                self._once()
+            except Exception:
+                logger.exception("the %s stumbled; it goes on in %s seconds", self._name, STUMBLE_SECONDS)
+                self._stop.wait(STUMBLE_SECONDS)
+
+
+class Worker:
+    """Works what is due. Woken after a commit, and by the scheduler.
+
+    Bots and deadlines are one thread's work and mail another's, so that no match waits for a mail server.
+    """
+
+    def __init__(self, service: Service, office: Office, transport: Transport, clock: Clock) -> None:
+        self.service = service
+        self.office = office
+        self.transport = transport
+        self.clock = clock
+        self._sweeper = Round("sweeper", self.sweep)
+        self._postman = Round("postman", self.post)
+        self._scheduler = BackgroundScheduler(timezone=UTC)
+
+    def wake(self) -> None:
+        """Say that there may be something to do."""
+        self._sweeper.wake()
+        self._postman.wake()
+
+    def is_stopping(self) -> bool:
+        """Say whether only what is in hand is to be finished."""
+        return self._sweeper.stopped
+
+    def work(self) -> None:
+        """Do all that is due now, until nothing is."""
+        while self.sweep() + self.post():
+            pass
+
+    def sweep(self) -> int:
+        """Play the bots and deadlines that are due, until none is; return how many there were."""
+        played = 0
+        lobby.expire(self.service, self.clock())
+        while found := due.sweep(self.service, self.clock()):
+            played += found
+            self._postman.wake()
+            if self._sweeper.stopped:
+                break
+        return played
+
+    def post(self) -> int:
+        """Send the mail that is due, until none is, and hang up; return how many there were."""
+        sent = 0
+        try:
+            while found := send_due(self.service, self.office, self.transport, self.clock, go_on=self._goes_on):
+                sent += found
+                if self._postman.stopped:
+                    break
+        finally:
+            self.transport.close()
+        return sent
+
+    def start(self, seconds: int = SWEEP_SECONDS) -> None:
+        """Begin to work, in threads of this process; look for what is due every so many `seconds`."""
+        self._scheduler.add_job(
+            self.wake, "interval", seconds=seconds, misfire_grace_time=None, coalesce=True, max_instances=1
+        )
+        self._scheduler.start()
+        self._sweeper.start()
+        self._postman.start()
+
+    def stop(self, seconds: float = STOP_SECONDS) -> None:
+        """Finish what is in hand and stop; a mail that takes longer than `seconds` is sent again after a start."""
+        self._scheduler.shutdown()
+        self._sweeper.stop()
+        self._postman.stop()
+        self._sweeper.wait()
+        self._postman.wait(seconds)
+
+    def _goes_on(self) -> bool:
+        return not self._postman.stopped
