@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 from flask import current_app
 from flask.cli import AppGroup
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError
 
 import config
 from games import record
@@ -47,7 +47,7 @@ def opened() -> Iterator[Service]:
                 "the database is not of this version: start the service once, that brings it up to date"
             )
         yield Service(store, Links(settings.secret_keys))
-    except OperationalError as error:
+    except DBAPIError as error:
         raise click.ClickException(f"the database cannot be used: {error.orig}") from error
     finally:
         store.close()

@@ -18,7 +18,8 @@ from service import clock, matches
 from service.history import Asked, Diverged, History
 
 BATCH = 200
-ACTED = ("frozen", "abandoned", "cancelled")  # statuses that somebody gave the match; no log replays to them
+ACTED = ("frozen", "cancelled")  # statuses that no event gives
+STOPPING = ("abandon", "end")  # kinds of events that end a match without a result
 
 
 class Verdict(NamedTuple):
@@ -89,7 +90,7 @@ def _replayed(session: Session, match: Match) -> History:
 def rebuild(store: Store, match_id: str) -> Rebuilt:
     """Remake what is derived from the log of a match: its last number, status, start and end, and its decisions.
 
-    A log that does not replay changes nothing. A match that is frozen, given up or cancelled stays so, and asks
+    A log that does not replay changes nothing. A match that is frozen or cancelled stays so, and asks
     nobody. When a decision is due is remade as if nothing had postponed it. Raises `NotFound`.
     """
     with store.writing() as session:
@@ -109,6 +110,7 @@ class Fold:
     def __init__(self, match: Match, events: Sequence[log.Entry]) -> None:
         self.history = History(match.id)
         self.open: dict[int, Summary] = {}
+        self.status = "running"
         self.ended_at: datetime | None = None
         players = events[0].detail.get("players", [])
         self._unwatched = {seat for seat, player in enumerate(players, 1) if player["bot"]}  # nobody thinks there
@@ -127,8 +129,10 @@ class Fold:
             if last.seat in before:
                 before[last.seat] = before[last.seat]._replace(due_at=last.at)
         self.open = {d.seat: self._summary(d.seat, d.kind, asked, before, last) for d in asked}
-        if self.ended_at is None and self.history.position.result():
-            self.ended_at = last.at
+        if self.status == "running" and last.kind in STOPPING:
+            self.status, self.ended_at = "abandoned", last.at
+        elif self.status == "running" and self.history.position.result():
+            self.status, self.ended_at = "over", last.at
 
     def _summary(
         self, seat: int, kind: str, asked: Asked, before: dict[int, Summary], last: log.Entry
@@ -159,10 +163,9 @@ def _transactions(events: Sequence[log.Entry]) -> Iterator[list[log.Entry]]:
 
 def _renew_match(match: Match, fold: Fold) -> list[str]:
     """Give the row of a match the values that its log has; return what differed."""
-    over = fold.history.position.result() is not None
     right: dict[str, Any] = {
         "number": fold.history.number,
-        "status": match.status if match.status in ACTED else "over" if over else "running",
+        "status": match.status if match.status in ACTED else fold.status,
         "started_at": fold.history.events[0].at,
     }
     if match.status not in ACTED:

@@ -134,6 +134,12 @@ class TestSetUp:
         assert done.exit_code == 1
         assert "which is no folder: make it first" in done.output
 
+    def test_a_file_that_is_no_database_is_said(self, tmp_path: Path, command: tuple[str, ...]) -> None:
+        (tmp_path / "text.db").write_text("no database, however long it is" * 100)
+        done = Host(tmp_path / "instance", f"sqlite:///{tmp_path / 'text.db'}").run(*command)
+        assert done.exit_code == 1
+        assert "the database cannot be used: file is not a database" in done.output
+
     def test_wrong_settings_are_said(self, tmp_path: Path, command: tuple[str, ...]) -> None:
         done = Host(tmp_path / "instance", "nonsense://").run(*command)
         assert done.exit_code == 1

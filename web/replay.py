@@ -6,6 +6,7 @@ played that is the reader's own seat, when it is over any seat's eyes or all han
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -18,7 +19,7 @@ from models.tables import Match, Seat
 from service import matches, records
 from service.base import NotFound
 from service.records import Hidden, is_published
-from service.table import look
+from service.table import Line, look
 from web.access import Access, access_to, may_watch, table_path
 from web.site import player, service
 
@@ -57,6 +58,8 @@ def show(match_id: str, step: int, number: int | None = None) -> Page:
     eyes = _eyes(match, reader)
     with service().store.reading() as database:
         table = look(service(), database, matches.find(database, match_id), eyes.seat, step, eyes.opened)
+    if eyes.seat and eyes.seat != reader.own:
+        table = replace(table, lines=tuple(_of_another(line, eyes.seat) for line in table.lines))
     return render_template(
         "step.html",
         table=table,
@@ -77,6 +80,16 @@ def download(match_id: str, number: int | None = None) -> Page:
     response = Response(record.dump(found), content_type="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="{match.game}-{match.id}.json"'
     return response
+
+
+def _of_another(line: Line, seat: int) -> Line:
+    """Return a line as `seat` knows it, for somebody else to read: what is private is that seat's, not the reader's."""
+    facts = []
+    for fact in line.facts:
+        own = fact.get("own")
+        told = {"all": {seat: own}, **fact} if own else fact
+        facts.append({key: value for key, value in told.items() if key != "own"})
+    return replace(line, facts=tuple(facts))
 
 
 def _find(match_id: str) -> tuple[Match, list[Seat]]:

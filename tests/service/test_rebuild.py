@@ -11,7 +11,7 @@ import pytest
 from sqlmodel import select, Session
 
 from models.tables import Decision, Event, Match
-from service import due, play, rebuild, records
+from service import due, play, rebuild, records, seats
 from service.base import NotFound, Service
 from tests.conftest import VirtualClock
 from tests.service.table import (
@@ -202,7 +202,33 @@ class TestRebuild:
         )
         assert summaries(service, match_id) == before
 
-    @pytest.mark.parametrize("status", ["frozen", "abandoned", "cancelled"])
+    def test_seats_given_up_to_the_last(self, service: Service, match_id: str, clock: VirtualClock) -> None:
+        first = decision_of(service, match_id).seat
+        for seat in (first, *({1, 2, 3} - {first})):
+            clock.advance(hours=2)
+            seats.resign(service, match_id, seat, "bot" if seat == first else "deadline", clock.now)
+            for _ in range(3):
+                before = summaries(service, match_id)
+                assert rebuild.rebuild(service.store, match_id) == (match_id, (), "")
+                clock.advance(minutes=5)
+                due.sweep(service, clock.now)
+        assert before[0]["status"] == "abandoned"
+
+        def do(session: Session) -> None:
+            match = session.get_one(Match, match_id)
+            match.status, match.ended_at = "running", None
+
+        change(service, do)
+        found = rebuild.rebuild(service.store, match_id).differences
+        assert found[0] == "status was running and is abandoned"
+        assert summaries(service, match_id) == before
+
+    def test_a_match_ended_by_the_host(self, service: Service, match_id: str, clock: VirtualClock) -> None:
+        seats.end(service, match_id, "enough", "Hilda", clock.now)
+        assert rebuild.rebuild(service.store, match_id) == (match_id, (), "")
+        assert match_of(service, match_id).status == "abandoned"
+
+    @pytest.mark.parametrize("status", ["frozen", "cancelled"])
     def test_what_somebody_stopped_stays_so_and_asks_nobody(self, service: Service, match_id: str, status: str) -> None:
         change(service, lambda s: setattr(s.get_one(Match, match_id), "status", status))
         assert len(rebuild.rebuild(service.store, match_id).differences) == 1
