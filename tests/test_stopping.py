@@ -42,7 +42,7 @@ def stop_meanwhile(running: Running, go_on: Callable[[], None]) -> None:
 
 def statuses(running: Running) -> list[str]:
     with running.service.store.reading() as session:
-        return sorted(row.status for row in session.exec(select(Outbox)))
+        return sorted(row.status for row in session.exec(select(Outbox).where(Outbox.kind == "invitation")))
 
 
 def test_the_mail_in_hand_is_sent_and_the_rest_waits(make_running: Callable[..., Running], clock: VirtualClock) -> None:

@@ -108,7 +108,8 @@ def open_table(person: Person, base: str, others: list[Person]) -> str:
     assert "The commitment" in page.words, page.words
     commitment = re.search(r"\b[0-9a-f]{64}\b", page.words)
     assert commitment
-    page = person.submit(page, page.forms[-1 if len(page.forms) == 1 else 0], [("phrase", "three blind mice")])
+    form = next(form for form in page.forms if "phrase" in form.inputs)
+    page = person.submit(page, form, [("phrase", "three blind mice")])
     assert "3 invitations are on their way" in page.words
     return commitment[0]
 

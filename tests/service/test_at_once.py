@@ -126,7 +126,7 @@ def test_a_seat_goes_to_the_guest_or_to_a_bot(
     seat = seats_of(service, match_id)[1]
     (start,) = events_of(service, match_id)
     assert seat.bot is isinstance(sat, Refused)
-    assert start.detail["players"][1] == {"name": seat.name, "player": seat.player_id, "bot": seat.bot}
+    assert start.detail["players"][1] == {"player": seat.player_id, "bot": seat.bot}
 
 
 def test_the_openers_phrase_is_fixed_once(
