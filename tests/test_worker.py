@@ -59,13 +59,10 @@ def test_the_mail_in_hand_is_sent_and_the_rest_waits(make_running: Callable[...,
 def test_the_deadline_in_hand_is_played_and_the_rest_waits(
     running: Running, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables = [open_with_people(running.service, clock.now)]
-    with running.service.store.writing() as session:
-        from models.tables import Player
-
-        for player in session.exec(select(Player)):
-            player.address_key = None
-    tables.append(open_with_people(running.service, clock.now))
+    tables = [
+        open_with_people(running.service, clock.now),
+        open_with_people(running.service, clock.now, opener="Dee", names=("Eve",)),
+    ]
     clock.advance(days=1)
     begun, may_go_on = threading.Event(), threading.Event()
     play_in = due.play_in
