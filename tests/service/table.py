@@ -29,17 +29,21 @@ def open_with_bots(service: Service, now: datetime, bots: int = 2, **opening: ob
     return match_id
 
 
-def open_with_people(service: Service, now: datetime, names: tuple[str, ...] = ("Ben", "Cho")) -> str:
-    """Return a running match of Ann and others, all of them people."""
-    match_id = open_and_invite(service, now, names)
+def open_with_people(
+    service: Service, now: datetime, names: tuple[str, ...] = ("Ben", "Cho"), opener: str = "Ann"
+) -> str:
+    """Return a running match of the opener and others, all of them people."""
+    match_id = open_and_invite(service, now, names, opener)
     for seat, name in enumerate(names, 2):
         matches.take_seat(service, match_id, seat, Guest(name, f"{name}'s phrase"), now)
     return match_id
 
 
-def open_and_invite(service: Service, now: datetime, names: tuple[str, ...] = ("Ben", "Cho")) -> str:
-    """Return a table that waits for those whom Ann invited."""
-    ann = new_player(service, "Ann", now)
+def open_and_invite(
+    service: Service, now: datetime, names: tuple[str, ...] = ("Ben", "Cho"), opener: str = "Ann"
+) -> str:
+    """Return a table that waits for those whom the opener invited."""
+    ann = new_player(service, opener, now)
     plans = [Plan(ME), *[Plan(INVITE, f"{name.lower()}@example.org") for name in names]]
     match_id = matches.open_match(service, ann.id or 0, Opening(GAME, {}, plans, DAY), "test", now)
     matches.announce(service, match_id, "ann's phrase", now)

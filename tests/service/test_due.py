@@ -13,7 +13,7 @@ import pytest
 from sqlmodel import select
 
 from models.tables import Decision, Match
-from service import due, matches
+from service import due
 from service.base import Service
 from tests.conftest import Running, second_process, VirtualClock
 from tests.service.table import (
@@ -103,12 +103,9 @@ def _sweep_at_once(sweepers: list[subprocess.Popen[str]], now: datetime) -> int:
 def test_two_processes_play_each_deadline_once(
     running: Running, clock: VirtualClock, sweepers: list[subprocess.Popen[str]]
 ) -> None:
-    tables = [open_with_people(running.service, clock.now)]
-    ann = match_of(running.service, tables[0]).opener_id
-    opening = matches.Opening("katzenjammer-blues", {}, [matches.Plan("me"), matches.Plan("bot")], 24 * 3600)
-    for _ in range(5):
-        tables.append(matches.open_match(running.service, ann, opening, "test", clock.now))
-        matches.announce(running.service, tables[-1], "", clock.now)
+    tables = [
+        open_with_people(running.service, clock.now, opener=f"Ann{n}", names=(f"Ben{n}", f"Cho{n}")) for n in range(6)
+    ]
     assert all(process.stdout and process.stdout.readline() == "ready\n" for process in sweepers)
     played = 0
     for _ in range(8):
@@ -119,8 +116,8 @@ def test_two_processes_play_each_deadline_once(
     logs = [events_of(running.service, table) for table in tables]
     for events in logs:
         assert [event.number for event in events] == list(range(len(events)))
-        assert {event.by for event in events[1:]} <= {"deadline", "bot", "forced"}
-    assert sum(event.by in ("deadline", "bot") for events in logs for event in events) == played == 8 * len(tables)
+        assert {event.by for event in events[1:]} <= {"deadline", "forced"}
+    assert sum(event.by == "deadline" for events in logs for event in events) == played == 8 * len(tables)
 
 
 def test_a_bot_plays_at_once(service: Service, clock: VirtualClock) -> None:
