@@ -78,7 +78,9 @@ def settle_down(running: Running) -> None:
     """Wait until the worker has nothing left to play and to send."""
     for _ in range(1500):
         with running.service.store.reading() as session:
-            waiting = session.exec(select(Outbox).where(Outbox.status == "queued")).all()
+            waiting = session.exec(
+                select(Outbox).where(Outbox.status == "queued", Outbox.due_at <= running.clock())
+            ).all()
             due = session.exec(select(Decision).where(Decision.due_at <= running.clock.now)).all()
         if not waiting and not due:
             return
