@@ -13,7 +13,7 @@ from models.tables import Player
 from service import account, links, people
 from service.base import Refused, Throttled
 from web.lobby import wants_none
-from web.site import local_path, network, now, player, service, sign_in
+from web.site import for_players, local_path, network, now, player, service, sign_in
 from web.words import explain
 
 pages = Blueprint("account", __name__)
@@ -80,11 +80,9 @@ def leave() -> Page:
 
 
 @pages.get("/account")
-def show() -> Page:
+@for_players
+def show(who: Player) -> Page:
     """Show the account."""
-    who = player()
-    if not who:
-        return redirect("/sign-in?where=/account", 303)
     return _account(who, None)
 
 
@@ -102,14 +100,12 @@ def zones() -> list[str]:
 
 
 @pages.post("/account")
-def change() -> Page:
+@for_players
+def change(who: Player) -> Page:
     """Change name, language and zone."""
-    who = player()
-    if not who or who.id is None:
-        return redirect("/sign-in?where=/account", 303)
     fields = [request.form.get(key, "") for key in ("name", "language", "zone")]
     try:
-        people.change(service(), who.id, *fields)
+        people.change(service(), who.id or 0, *fields)
     except Refused as error:
         return _account(who, explain(error))
     flash(_("Saved."))
@@ -117,30 +113,26 @@ def change() -> Page:
 
 
 @pages.post("/account/address")
-def add_address() -> Page:
+@for_players
+def add_address(who: Player) -> Page:
     """Send a link that attaches an address to a guest."""
-    who = player()
-    if not who or who.id is None:
-        return redirect("/sign-in?where=/account", 303)
     if who.address:
         return _account(who, _("Your account has an address already."))
     address = request.form.get("address", "")
     try:
-        people.request_address(service(), who.id, address, network(), now())
+        people.request_address(service(), who.id or 0, address, network(), now())
     except Refused as error:
         return _account(who, explain(error))
     return render_template("mail_sent.html", address=address.strip())
 
 
 @pages.post("/account/change-address")
-def change_address() -> Page:
+@for_players
+def change_address(who: Player) -> Page:
     """Begin to change the address: the old and the new one are asked."""
-    who = player()
-    if not who or who.id is None:
-        return redirect("/sign-in?where=/account", 303)
     address = request.form.get("address", "")
     try:
-        account.request_change(service(), who.id, address, network(), now())
+        account.request_change(service(), who.id or 0, address, network(), now())
     except Refused as error:
         return _account(who, explain(error))
     flash(_("A link is on its way to both addresses. The change is made when both have agreed."))
@@ -165,36 +157,30 @@ def confirm_change(token: str) -> Page:
 
 
 @pages.post("/account/sign-out-everywhere")
-def leave_everywhere() -> Page:
+@for_players
+def leave_everywhere(who: Player) -> Page:
     """End the sessions in all other browsers."""
-    who = player()
-    if not who or who.id is None:
-        return redirect("/sign-in?where=/account", 303)
-    sign_in(account.sign_out_everywhere(service(), who.id))
+    sign_in(account.sign_out_everywhere(service(), who.id or 0))
     flash(_("You are signed out everywhere but here."))
     return redirect("/account", 303)
 
 
 @pages.get("/account/data.json")
-def data() -> Page:
+@for_players
+def data(who: Player) -> Page:
     """Give a player all that is stored about them."""
-    who = player()
-    if not who or who.id is None:
-        return redirect("/sign-in?where=/account", 303)
-    body = json.dumps(account.export(service(), who.id), ensure_ascii=False, indent=1)
+    body = json.dumps(account.export(service(), who.id or 0), ensure_ascii=False, indent=1)
     headers = {"Content-Disposition": 'attachment; filename="mousepost-account.json"'}
     return FlaskResponse(body, mimetype="application/json", headers=headers)
 
 
 @pages.post("/account/delete")
-def delete() -> Page:
+@for_players
+def delete(who: Player) -> Page:
     """Delete the account."""
-    who = player()
-    if not who or who.id is None:
-        return redirect("/sign-in?where=/account", 303)
     if request.form.get("sure") != "true":
         return _account(who, _("Please tick that you are sure: a deleted account cannot be brought back."))
-    account.delete(service(), who.id, now())
+    account.delete(service(), who.id or 0, now())
     session.clear()
     flash(_("Your account is deleted. The matches you played are kept, without your name."))
     return redirect("/", 303)

@@ -48,11 +48,17 @@ def shared(token: str) -> Page:
 
 def _shared(token: str, error: str | None) -> Page:
     (match_id,) = service().links.read(links.SHARE, token, now())
-    match, seats, opener = _load(match_id)
+    _match, seats, _opener = _load(match_id)
     who = player()
     own = next((seat.seat for seat in seats if who and seat.player_id == who.id), None)
     if own:
         return redirect(table_path(match_id, own), 303)
+    return _join_page(match_id, f"/j/{token}", error, dict(request.form), None)
+
+
+def _join_page(match_id: str, action: str, error: str | None, form: dict[str, str], address: str | None) -> Page:
+    """Show a table to somebody who might sit down; `address` is theirs where the link has proven it."""
+    match, seats, opener = _load(match_id)
     page = render_template(
         "join.html",
         match=match,
@@ -61,9 +67,9 @@ def _shared(token: str, error: str | None) -> Page:
         game=games.find(match.game, match.rules),
         free=match.status == "open" and match.announced_at and any(lobby.is_free(seat) for seat in seats),
         error=error,
-        form=request.form,
-        action=f"/j/{token}",
-        address=None,
+        form=form,
+        action=action,
+        address=address,
         pace=matches.pace_name(match.pace["allowance"]),
     )
     return (page, 422) if error else page
@@ -92,23 +98,10 @@ def claim(token: str) -> Page:
 
 def _claim(token: str, error: str | None) -> Page:
     match_id, address = service().links.read(links.CLAIM, token, now())
-    match, seats, opener = _load(match_id)
     with service().store.reading() as session:
         known = people.find_by_address(session, address)
-    page = render_template(
-        "join.html",
-        match=match,
-        seats=seats,
-        opener=opener.name,
-        game=games.find(match.game, match.rules),
-        free=match.status == "open" and any(lobby.is_free(seat) for seat in seats),
-        error=error,
-        form={"name": known.name if known else "", **request.form.to_dict()},
-        action=f"/c/{token}",
-        address=address,
-        pace=matches.pace_name(match.pace["allowance"]),
-    )
-    return (page, 422) if error else page
+    form = {"name": known.name if known else "", **request.form.to_dict()}
+    return _join_page(match_id, f"/c/{token}", error, form, address)
 
 
 @pages.post("/c/<token>")

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import wraps
+from typing import Any
+from urllib.parse import quote
 
-from flask import current_app, g, request, session
+from flask import current_app, g, redirect, request, session
 
 from config import Settings
 from models.tables import Player
@@ -65,6 +68,20 @@ def reader() -> Player | None:
         return who
     with service().store.reading() as database:
         return database.get(Player, g.reader_id)
+
+
+def for_players(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Let only somebody signed in see a page, who is its first argument; others sign in first and then come back."""
+
+    @wraps(view)
+    def guarded(**arguments: Any) -> Any:
+        who = player()
+        if not who or who.id is None:
+            where = request.path if request.method == "GET" else "/account"
+            return redirect(f"/sign-in?where={quote(where)}", 303)
+        return view(who, **arguments)
+
+    return guarded
 
 
 def sign_in(who: Player) -> None:
