@@ -135,7 +135,8 @@ bind_option = click.option(
 
 
 def _settings(bind: tuple[str, int] | None) -> config.Settings:
-    """Read the settings; end with a message where they are wrong."""
+    """Read the settings; end with a message where they are wrong. Files made from here on are their owner's only."""
+    os.umask(0o077)  # the database holds hands, secrets and addresses
     try:
         return config.load(os.environ, INSTANCE, bind)
     except config.BadSettings as error:
@@ -189,7 +190,6 @@ def run_worker(bind: tuple[str, int]) -> None:
 def serve(bind: str, port: int) -> None:
     """Serve pages, send mail and play deadlines and bots, all in one process."""
     logs.set_up()
-    os.umask(0o077)  # the database holds hands, secrets and addresses
     settings = _settings((bind, port))
     app = create_app()
     worker = attach(app, settings)

@@ -45,3 +45,11 @@ def test_a_token_in_a_traceback_is_taken_out() -> None:
 def test_everything_else_stays() -> None:
     for text in ("GET /m/abcdefgh/2/play", "/sign-in?where=/account", "/static/mousepost.css"):
         assert text in logged("%s", text)
+
+
+def test_every_path_with_a_token_is_redacted() -> None:
+    rules = [str(rule) for rule in create_app().url_map.iter_rules() if "<token>" in str(rule)]
+    assert len(rules) >= 7
+    for rule in rules:
+        path = rule.replace("<token>", "WzE3OTU5.-f_sLhEN")
+        assert "WzE3OTU5" not in logs.SECRET_PATHS.sub(r"\1…", f"GET {path} failed"), rule
