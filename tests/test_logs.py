@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+import logs
+from app import create_app
 from logs import FORMAT, Redacting
 
 TOKEN = "WzE3OTYwLCJtYXRjaCJd.x-_yZ"
