@@ -20,7 +20,6 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 import config
 import logs
-import supervisor
 import web.words
 from commands import log_commands, record_commands
 from mail.letter import Office
@@ -34,6 +33,7 @@ from web.site import Clock, Site
 from worker import LOOK_SECONDS, Worker
 
 INSTANCE = Path(__file__).parent / "instance"
+SUPERVISOR = str(Path(__file__).with_name("supervisor.py"))
 SESSION_LIFE = timedelta(days=60)
 MOST_FORM_BYTES = 64 * 1024
 THREADS = 8
@@ -168,7 +168,7 @@ def supervise(bind: tuple[str, int]) -> None:
         store.close()
     _welcome(settings)
     sys.stdout.flush()
-    os.execv(sys.executable, [sys.executable, supervisor.__file__, bind[0], str(bind[1])])
+    os.execv(sys.executable, [sys.executable, SUPERVISOR, bind[0], str(bind[1])])
 
 
 @click.command("worker")

@@ -50,13 +50,13 @@ def confirm_change(service: Service, token: str, now: datetime) -> tuple[Player,
     """
     player_id, address, side = service.links.read(links.CHANGE, token, now)
     with service.store.writing() as session:
-        change = session.get(AddressChange, player_id)
+        change = session.get(AddressChange, player_id, with_for_update=True)  # the other may agree just now
         if not change or change.address != address:
             raise people.UsedLink
         player = session.get_one(Player, player_id)
         other = people.find_by_address(session, address)
         if other and other.id != player_id:
-            raise Refused(N_("{address} belongs to another player here: sign in with it instead."), address=address)
+            raise people.ForeignAddress(address=address)
         people.use_up(session, token, links.LIFE[links.CHANGE], now)
         change.old_confirmed |= side == "old"
         change.new_confirmed |= side == "new"
@@ -65,6 +65,7 @@ def confirm_change(service: Service, token: str, now: datetime) -> tuple[Player,
             player.address, player.address_key = address, address.casefold()
             session.add(player)
             session.delete(change)
+            people.flush_address(session, address)
             outbox.try_again(session, player_id, now)
         else:
             session.add(change)

@@ -181,13 +181,18 @@ def attach_address(service: Service, token: str, now: datetime) -> Player:
         player.address, player.address_key = address, address.casefold()
         player.epoch += 1  # whoever asked may not be who agrees: only who opened the link stays signed in
         session.add(player)
-        try:
-            session.flush()
-        except IntegrityError as error:  # somebody else takes it just now
-            raise ForeignAddress(address=address) from error
+        flush_address(session, address)
         outbox.try_again(session, player_id, now)
     service.wake()
     return player
+
+
+def flush_address(session: Session, address: str) -> None:
+    """Write that an address has a new owner. Raises `ForeignAddress` when somebody else takes it just now."""
+    try:
+        session.flush()
+    except IntegrityError as error:
+        raise ForeignAddress(address=address) from error
 
 
 def change(service: Service, player_id: int, name: str, language: str, zone: str) -> None:

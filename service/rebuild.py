@@ -94,7 +94,7 @@ def rebuild(store: Store, match_id: str) -> Rebuilt:
     nobody. When a decision is due is remade as if nothing had postponed it. Raises `NotFound`.
     """
     with store.writing() as session:
-        match = matches.find(session, match_id)
+        match = matches.hold(session, match_id)
         events = log.events(session, match_id)
         if not events:
             return Rebuilt(match_id, (), "its log is empty" if match.number >= 0 else "")

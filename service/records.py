@@ -50,7 +50,7 @@ def revealed(service: Service, match_id: str, reason: str, now: datetime) -> dic
     """
     reason = clean_reason(reason)
     with service.store.writing() as session:
-        match = matches.find(session, match_id)
+        match = matches.hold(session, match_id)
         if match.status != "running":
             raise NotRunning
         history = service.histories.sound(session, match)

@@ -16,7 +16,7 @@ from sqlmodel import select
 
 from models import log
 from models.tables import Decision, Player, Seat
-from service import due, links, matches, outbox, people, play
+from service import account, due, links, matches, outbox, people, play
 from service.base import DecisionOver, Refused, Service, Throttled
 from service.history import Diverged
 from service.matches import Guest
@@ -237,6 +237,23 @@ def test_an_address_that_two_guests_attach_belongs_to_one(
     assert kinds(outcomes) == sorted([ForeignAddress.__name__, "Player"])
     with service.store.reading() as session:
         assert len(session.exec(select(Player).where(Player.address == "ann@example.org")).all()) == 1
+
+
+def test_both_addresses_may_agree_at_once(
+    service: Service, other: Service, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = new_player(service, "Ann", clock.now)
+    account.request_change(service, ann.id or 0, "new@example.org", "here", clock.now)
+    facts = [ann.id, "new@example.org"]
+    tokens = [service.links.sign(links.CHANGE, [*facts, side], clock.now) for side in ("old", "new")]
+    Crossing(monkeypatch, people, "use_up")
+    outcomes = at_once(
+        lambda: account.confirm_change(service, tokens[0], clock.now)[1],
+        lambda: account.confirm_change(other, tokens[1], clock.now)[1],
+    )
+    assert sorted(outcomes, key=str) == [False, True]
+    with service.store.reading() as session:
+        assert session.get_one(Player, ann.id).address == "new@example.org"
 
 
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)  # SQLite has one writer at a time anyway
