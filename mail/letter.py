@@ -140,7 +140,7 @@ def _note(
     if row.kind in OPEN_KINDS and match.status != "open":
         return None
     seats = matches.seats_of(session, match.id)
-    path = f"/m/{match.id}" + (f"/{row.seat}" if row.seat else "")
+    path = f"/m/{match.id}"
     if row.kind == outbox.CLAIM_SEAT:
         path = f"/c/{service.links.sign(links.CLAIM, [match.id, reader.address], now)}"
     elif row.kind in (outbox.PHRASE, outbox.RESIGNED, outbox.ENDED) and row.seat:

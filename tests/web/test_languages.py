@@ -11,9 +11,9 @@ from babel.messages.pofile import write_po
 
 from models import log
 from models.tables import Event, Match
-from service import records
+from service import links, records
 from tests.conftest import Running, VirtualClock
-from tests.service.table import decision_of, open_with_people, play_any
+from tests.service.table import decision_of, open_and_invite, open_with_people, play_any
 from tests.web.visitor import seat_link, Visitor
 
 NOT_WORDS = {"Mousepost", "Katzenjammer", "Blues", "Ann", "Ben", "Cho", "UTC", "English"}
@@ -98,6 +98,25 @@ def test_the_steps_speak_through_gettext(running: Running, clock: VirtualClock, 
         pages += [f"/m/{match_id}/2/step/0?eyes={eyes}" for eyes in ("1", "open", "spectator")]
     for path in pages:
         assert unmarked(visitor.get(path).text) - allowed == set(), path
+
+
+def test_the_lobby_and_what_surrounds_it_speak_through_gettext(running: Running, clock: VirtualClock) -> None:
+    mark(running.app)
+    match_id = open_and_invite(running.service, clock.now)
+    links_of = running.service.links
+    visitor = Visitor(running)
+    visitor.sign_in("ann@example.org", "Ann")
+    visitor.get("/")
+    paths = [
+        f"/m/{match_id}",
+        "/j/" + links_of.sign(links.SHARE, [match_id], clock.now),
+        "/c/" + links_of.sign(links.CLAIM, [match_id, "dee@example.org"], clock.now),
+        "/i/" + links_of.sign(links.INVITATION, [match_id, 2, 0], clock.now) + "/decline",
+        "/change/" + links_of.sign(links.CHANGE, [1, "anna@example.org", "old"], clock.now),
+    ]
+    for path in paths:
+        found = unmarked(visitor.follow(path).text)
+        assert found - {"example", "org", "dee", "ben", "cho", "anna", "days", "day"} == set(), path
 
 
 def test_all_messages_can_be_extracted() -> None:

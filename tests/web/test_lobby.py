@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 
+from games.katzenjammer_blues import KatzenjammerBlues
 from models.tables import Seat
-from service import matches
+from service import lobby, matches
 from tests.conftest import Running, VirtualClock
 from tests.service.table import events_of, match_of, open_and_invite, open_with_people, outbox_of
 from tests.web.visitor import Visitor, words
@@ -112,6 +114,39 @@ def test_the_opener_arranges_seats_and_nobody_else(running: Running, clock: Virt
     opener.post(f"/m/{match_id}/cancel")
     assert match_of(running.service, match_id).status == "cancelled"
     assert "This table has been closed" in words(opener.follow(f"/m/{match_id}"))
+
+
+def test_every_mail_about_a_table_leads_somewhere(running: Running, clock: VirtualClock) -> None:
+    match_id = open_and_invite(running.service, clock.now)
+    lobby.decline(running.service, match_id, 2, clock.now)
+    running.work()
+    clock.now += matches.OPEN_LIFE - timedelta(days=1)
+    running.work()
+    clock.advance(days=1)
+    running.work()
+    mails = running.tray.to("ann@example.org")
+    assert len(mails) == 3, "a seat is free, the table closes tomorrow, it is closed"
+    opener = ann(running)
+    for mail in mails:
+        (path,) = re.findall(r"http://127.0.0.1:5000(\S+)", mail.get_body(("plain",)).get_content())  # type: ignore[union-attr]
+        assert opener.follow(path).status_code == 200
+
+
+def test_seats_of_a_game_with_teams_are_swapped(
+    running: Running, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = open_and_invite(running.service, clock.now)
+    monkeypatch.setattr(KatzenjammerBlues, "team", classmethod(lambda cls, options, seats, seat: (seat - 1) % 2 + 1))
+    opener = ann(running)
+    page = words(opener.follow(f"/m/{match_id}"))
+    assert "team 1" in page
+    assert "Swap with seat 3" in page
+    assert opener.post(f"/m/{match_id}/seats/2", act="swap-3").status_code == 303
+    assert [seat.address for seat in seats_of(running, match_id)] == [None, "cho@example.org", "ben@example.org"]
+    opener.post(f"/m/{match_id}/seats/1", act="swap-2")
+    assert "please give a phrase for it" in words(opener.follow(f"/m/{match_id}"))
+    assert opener.post(f"/m/{match_id}/2/phrase", phrase="once more").status_code == 303
+    assert seats_of(running, match_id)[1].phrase == "once more"
 
 
 def test_leaving_before_the_start(running: Running, clock: VirtualClock) -> None:
