@@ -215,7 +215,8 @@ class LocalMailbox:
 
     def send(self, message: EmailMessage) -> None:
         """Put the mail into the folder."""
-        mailbox.Maildir(self.path).add(message)
+        # On the wire lines end in CR and LF, in a file in LF alone.
+        mailbox.Maildir(self.path).add(message.as_bytes(policy=message.policy.clone(linesep="\n")))
 
     def close(self) -> None:
         """Leave the folder as it is."""

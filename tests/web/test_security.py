@@ -127,6 +127,8 @@ class TestMailbox:
         visitor = Visitor(running)
         visitor.post("/sign-in", address="ann@example.org")
         running.work()
+        (stored,) = (tmp_path / "mailbox" / "new").iterdir()
+        assert b"\r" not in stored.read_bytes(), "any mail program reads the folder"
         inbox = visitor.get("/mailbox/", Host="127.0.0.1:5000")
         assert "to ann@example.org" in words(inbox)
         (path,) = set(re.findall(r'href="(/mailbox/[^"/?]+)"', inbox.text))
