@@ -9,6 +9,8 @@ sees a single moment (repeatable read), as on SQLite.
 from __future__ import annotations
 
 import hashlib
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -86,8 +88,22 @@ def _reading_options(engine: Engine) -> dict[str, Any]:
 
 def _on_connect(connection: Any, _record: Any) -> None:
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    _write_ahead(connection)
+    for pragma in ("synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _write_ahead(connection: Any) -> None:
+    """Turn the write-ahead log on, which a new file has not; of two who do so at once, SQLite lets neither wait."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 def _on_begin(connection: Connection) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -13,9 +14,11 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from sqlalchemy import create_engine, event
 from sqlalchemy.exc import IntegrityError, InternalError, OperationalError
 from sqlmodel import Session, SQLModel
 
+import models.store
 from models import log
 from models.log import StaleMove
 from models.migrate import migrate
@@ -284,6 +287,25 @@ class TestSqlite(StoreConformance):
     @pytest.fixture
     def empty(self, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path / 'empty.db'}"
+
+    def test_two_may_turn_the_write_ahead_log_on_at_once(self, tmp_path: Path) -> None:
+        class Contested(sqlite3.Connection):
+            refusals = 2
+
+            def execute(self, sql: str, *parameters: object) -> sqlite3.Cursor:
+                if "journal_mode=" in sql and self.refusals:
+                    self.refusals -= 1
+                    raise sqlite3.OperationalError("database is locked")
+                return super().execute(sql, *parameters)  # type: ignore[arg-type]
+
+        def connect() -> Contested:
+            return sqlite3.connect(tmp_path / "new.db", factory=Contested)
+
+        engine = create_engine("sqlite://", creator=connect)
+        event.listen(engine, "connect", models.store._on_connect)
+        with engine.connect() as connection:
+            assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        engine.dispose()
 
 
 class TestPostgresql(StoreConformance):
