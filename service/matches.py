@@ -161,6 +161,8 @@ def announce(service: Service, match_id: str, phrase: str, now: datetime) -> Non
     with service.store.writing() as session:
         match = hold(session, match_id)
         seats = seats_of(session, match_id)
+        if match.status != "open":
+            raise Refused(N_("This table is not waiting for players any more."))
         if match.announced_at:
             raise Refused(N_("Your lucky phrase is fixed already."))
         match.announced_at = now
