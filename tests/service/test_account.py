@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import datetime
 
 import pytest
+from sqlmodel import select
 
-from models.tables import Player
-from service import account, matches
-from service.base import Refused
+from models.tables import Outbox, Player
+from service import account, links, lobby, matches, people, seats
+from service.base import NotFound, Refused, Service
 from service.people import UsedLink
 from tests.conftest import Running, VirtualClock
 from tests.service.table import events_of, match_of, new_player, open_and_invite, open_with_people, play_any
@@ -115,3 +117,49 @@ def test_deleting_closes_ones_open_tables_and_leaves_others(running: Running, cl
         assert matches.seats_of(session, own)[1].player_id is None
     account.delete(running.service, 1, clock.now)
     assert match_of(running.service, own).status == "cancelled"
+
+
+def test_deleting_forgets_the_name_in_seats_given_up_before_and_an_address_never_agreed_to(
+    running: Running, clock: VirtualClock
+) -> None:
+    match_id = open_with_people(running.service, clock.now)
+    seats.resign(running.service, match_id, 2, "bot", clock.now)
+    with running.service.store.reading() as session:
+        ben = people.find_by_address(session, "ben@example.org")
+    assert ben
+    assert [seat["name"] for seat in account.export(running.service, ben.id or 0)["seats"]] == ["Ben"]
+    account.request_change(running.service, ben.id or 0, "benjamin@example.org", "here", clock.now)
+    account.delete(running.service, ben.id or 0, clock.now)
+    with running.service.store.reading() as session:
+        names = [seat.name for seat in matches.seats_of(session, match_id)]
+        assert names == ["Ann", account.GONE, "Cho"]
+        for mail in session.exec(select(Outbox)):
+            assert "ben" not in repr((mail.address, mail.detail, mail.last_error)), mail.kind
+
+
+def test_a_link_that_attaches_an_address_does_not_bring_a_deleted_account_back(
+    running: Running, clock: VirtualClock
+) -> None:
+    guest = people.create_guest(running.service, "Gus", "UTC", "here", clock.now)
+    token = running.service.links.sign(links.ADDRESS, [guest.id, "gus@example.org"], clock.now)
+    account.delete(running.service, guest.id or 0, clock.now)
+    with pytest.raises(NotFound):
+        people.attach_address(running.service, token, clock.now)
+
+
+def test_deleting_leaves_a_seat_alone_that_somebody_else_takes_meanwhile(
+    running: Running, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = open_and_invite(running.service, clock.now)
+    matches.take_seat(running.service, match_id, 2, matches.Guest("Ben"), clock.now)
+    leave = lobby.leave
+
+    def leave_and_be_followed(service: Service, match_id: str, number: int, now: datetime) -> None:
+        leave(service, match_id, number, now)
+        lobby.take_free_seat(service, match_id, "dan@example.org", matches.Guest("Dan"), now)
+
+    monkeypatch.setattr(lobby, "leave", leave_and_be_followed)
+    account.delete(running.service, 2, clock.now)
+    with running.service.store.reading() as session:
+        seat = matches.seats_of(session, match_id)[1]
+        assert (seat.name, seat.player_id) == ("Dan", 3)
