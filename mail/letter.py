@@ -192,7 +192,7 @@ def message_id(office: Office, local: str) -> str:
 
 def _thread(office: Office, message: EmailMessage, match: Match, row: Claimed) -> None:
     """Tie all mails of a match together, whichever of them a reader gets."""
-    number = row.number if row.number is not None else 0
+    number = row.number if row.number is not None else f"mail-{row.id}"  # the like may be told more than once
     message["Message-ID"] = message_id(office, f"{match.id}.{row.seat}.{row.kind}.{number}")
     root = message_id(office, match.id)
     message["In-Reply-To"] = root

@@ -274,3 +274,12 @@ def test_a_late_invitation_does_not_open_a_seat_kept_for_somebody_else(running: 
     running.work()
     assert not running.tray.to("ben@example.org")
     assert len(running.tray.to("dan@example.org")) == 1
+
+
+def test_a_reminder_is_a_mail_of_its_own(running: Running, clock: VirtualClock) -> None:
+    match_id = open_and_invite(running.service, clock.now)
+    running.work()
+    lobby.remind(running.service, match_id, 2, "here", clock.now)
+    running.work()
+    first, second = running.tray.to("ben@example.org")
+    assert first["Message-ID"] != second["Message-ID"], "programs that show mails drop the second of two with one id"
