@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import func
 from sqlmodel import col, select, Session
 
 from games.contract import N_
@@ -135,7 +136,7 @@ def _forget(service: Service, player_id: int) -> None:
             seat.epoch += 1
             session.add(seat)
         player = session.get_one(Player, player_id)
-        mine = (col(Outbox.player_id) == player_id) | (col(Outbox.address) == (player.address or ""))
+        mine = (col(Outbox.player_id) == player_id) | (func.lower(col(Outbox.address)) == (player.address_key or ""))
         for mail in session.exec(select(Outbox).where(mine)):
             mail.address, mail.detail, mail.last_error = None, {}, ""
             if mail.status == "queued":

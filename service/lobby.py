@@ -20,6 +20,7 @@ from service.matches import (
     BOT,
     BOT_NAMES,
     check_invitable,
+    check_may_invite,
     FREE,
     Guest,
     hold,
@@ -156,6 +157,7 @@ def replace(service: Service, match_id: str, number: int, plan: Plan, network: s
         seat = _seat(seats, number)
         if seat.player_id is not None:
             raise Refused(N_("{name} has taken this seat: only they can leave it."), name=seat.name)
+        check_may_invite(session.get_one(Player, match.opener_id), [plan.kind])
         address = people.clean_address(plan.address) if plan.kind == INVITE else None
         if address:
             _check_new(session, match, seats, address, network, now)

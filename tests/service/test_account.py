@@ -12,9 +12,10 @@ from sqlmodel import select
 from models.tables import Outbox, Player
 from service import account, links, lobby, matches, people, seats
 from service.base import NotFound, Refused, Service
+from service.matches import INVITE, ME, Opening, Plan
 from service.people import UsedLink
 from tests.conftest import Running, VirtualClock
-from tests.service.table import events_of, match_of, new_player, open_and_invite, open_with_people, play_any
+from tests.service.table import DAY, events_of, GAME, match_of, new_player, open_and_invite, open_with_people, play_any
 
 
 def player(running: Running, player_id: int) -> Player:
@@ -163,3 +164,15 @@ def test_deleting_leaves_a_seat_alone_that_somebody_else_takes_meanwhile(
     with running.service.store.reading() as session:
         seat = matches.seats_of(session, match_id)[1]
         assert (seat.name, seat.player_id) == ("Dan", 3)
+
+
+def test_deleting_forgets_an_address_however_it_was_written(running: Running, clock: VirtualClock) -> None:
+    new_player(running.service, "Ben", clock.now)
+    ann = new_player(running.service, "Ann", clock.now)
+    plans = [Plan(ME), Plan(INVITE, "BEN@example.org")]
+    match_id = matches.open_match(running.service, ann.id or 0, Opening(GAME, {}, plans, DAY), "here", clock.now)
+    matches.announce(running.service, match_id, "", clock.now)
+    matches.take_seat(running.service, match_id, 2, matches.Guest("Ben"), clock.now)
+    account.delete(running.service, 1, clock.now)
+    with running.service.store.reading() as session:
+        assert [mail.address for mail in session.exec(select(Outbox).where(Outbox.kind == "invitation"))] == [None]

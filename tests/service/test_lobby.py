@@ -8,7 +8,7 @@ import pytest
 
 from games.chance import commitment
 from models.tables import Seat
-from service import lobby, matches
+from service import lobby, matches, people
 from service.base import Refused, Service, Throttled
 from service.matches import BOT, FREE, Guest, INVITE, ME, Opening, Plan
 from tests.conftest import Running, VirtualClock
@@ -238,3 +238,13 @@ def test_who_was_swapped_gives_the_phrase_by_the_link_in_the_mail(running: Runni
     assert "Give the phrase" in ben.follow(link).text
     assert ben.post(f"/m/{match_id}/1/phrase", phrase="new luck").status_code == 303
     assert [seat.phrase for seat in seats_of(service, match_id)] == ["new luck", None, None]
+
+
+@pytest.mark.parametrize("plan", [Plan(INVITE, "ben@example.org"), Plan(FREE)])
+def test_a_guest_keeps_no_seats_for_others(service: Service, clock: VirtualClock, plan: Plan) -> None:
+    guest = people.create_guest(service, "Gus", "UTC", "here", clock.now)
+    opening = Opening(GAME, {}, [Plan(ME), Plan(BOT)], DAY)
+    match_id = matches.open_match(service, guest.id or 0, opening, "test", clock.now)
+    with pytest.raises(Refused, match="add your own e-mail address"):
+        lobby.replace(service, match_id, 2, plan, "here", clock.now)
+    assert seats_of(service, match_id)[1].bot
