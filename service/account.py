@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -70,7 +71,21 @@ def confirm_change(service: Service, token: str, now: datetime) -> tuple[Player,
             outbox.try_again(session, player_id, now)
         else:
             session.add(change)
+    if done:
+        _void_links(service, player_id, now)
     return player, done
+
+
+def _void_links(service: Service, player_id: int, now: datetime) -> None:
+    """Void the links to seats that were mailed to an old address, and mail new ones to the new."""
+    with service.store.reading() as session:
+        statuses = {match.id: match.status for match in _matches_of(session, player_id)}
+        taken = people.seats_of(session, player_id)
+    for seat in taken:
+        if statuses[seat.match_id] in ("open", "running"):
+            with suppress(Refused):  # given up in this very moment
+                seats.revoke_links(service, seat.match_id, seat.seat, now)
+    service.wake()
 
 
 def export(service: Service, player_id: int) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from service.matches import INVITE, ME, Opening, Plan
 from service.people import UsedLink
 from tests.conftest import Running, VirtualClock
 from tests.service.table import DAY, events_of, GAME, match_of, new_player, open_and_invite, open_with_people, play_any
+from tests.web.visitor import Visitor
 
 
 def player(running: Running, player_id: int) -> Player:
@@ -32,6 +33,12 @@ def tokens(running: Running) -> dict[str, str]:
         for token in re.findall(r"/change/(\S+)", text):
             found[mail["To"].addresses[0].addr_spec] = token
     return found
+
+
+def links_to_seats(running: Running, address: str) -> list[str]:
+    """Return the links to seats that were mailed to an address, the oldest first."""
+    texts = [mail.get_body(("plain",)).get_content() for mail in running.tray.to(address)]  # type: ignore[union-attr]
+    return [link for text in texts for link in re.findall(r"http://127.0.0.1:5000(/k/\S+)", text)]
 
 
 def test_an_address_changes_when_both_agree(running: Running, clock: VirtualClock) -> None:
@@ -176,3 +183,30 @@ def test_deleting_forgets_an_address_however_it_was_written(running: Running, cl
     account.delete(running.service, 1, clock.now)
     with running.service.store.reading() as session:
         assert [mail.address for mail in session.exec(select(Outbox).where(Outbox.kind == "invitation"))] == [None]
+
+
+def test_links_mailed_to_an_old_address_open_nothing_when_it_has_changed(running: Running, clock: VirtualClock) -> None:
+    match_id = open_with_people(running.service, clock.now)
+    running.work()
+    old = links_to_seats(running, "ben@example.org")
+    assert Visitor(running).follow(old[-1]).status_code == 200
+    account.request_change(running.service, 2, "benjamin@example.net", "here", clock.now)
+    for token in tokens(running).values():
+        account.confirm_change(running.service, token, clock.now)
+    running.work()
+    assert {Visitor(running).get(link).status_code for link in old} == {403}
+    new = links_to_seats(running, "benjamin@example.net")
+    assert Visitor(running).follow(new[-1]).status_code == 200
+    assert match_of(running.service, match_id).status == "running"
+
+
+def test_who_owes_a_phrase_and_voids_all_links_gets_a_new_one(running: Running, clock: VirtualClock) -> None:
+    match_id = open_and_invite(running.service, clock.now)
+    matches.take_seat(running.service, match_id, 2, matches.Guest("Ben"), clock.now)
+    lobby.swap(running.service, match_id, 1, 2, clock.now)
+    running.work()
+    (old,) = links_to_seats(running, "ben@example.org")
+    seats.revoke_links(running.service, match_id, 1, clock.now)
+    running.work()
+    assert Visitor(running).get(old).status_code == 403
+    assert "Give the phrase" in Visitor(running).follow(links_to_seats(running, "ben@example.org")[-1]).text
