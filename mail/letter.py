@@ -87,8 +87,8 @@ def _account_letter(
     purpose, path, facts = {
         outbox.SIGN_IN: (links.SIGN_IN, "sign-in", [reader.address, row.detail.get("where", "/")]),
         outbox.ADDRESS: (links.ADDRESS, "address", [row.player_id, reader.address]),
-        outbox.CHANGE_OLD: (links.CHANGE, "change", [row.player_id, new, "old"]),
-        outbox.CHANGE_NEW: (links.CHANGE, "change", [row.player_id, new, "new"]),
+        outbox.CHANGE_OLD: (links.CHANGE, "change", [row.player_id, new, "old", reader.address]),
+        outbox.CHANGE_NEW: (links.CHANGE, "change", [row.player_id, new, "new", reader.address]),
     }[row.kind]
     message = _message(office, reader, now)
     message["Message-ID"] = message_id(office, f"{row.kind}.{row.id}")

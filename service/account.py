@@ -50,12 +50,14 @@ def confirm_change(service: Service, token: str, now: datetime) -> tuple[Player,
 
     Returns the player, and whether the address has changed. Raises `BadLink`, `UsedLink`, `Refused`.
     """
-    player_id, address, side = service.links.read(links.CHANGE, token, now)
+    player_id, address, side, *mailed_to = service.links.read(links.CHANGE, token, now)
     with service.store.writing() as session:
         change = session.get(AddressChange, player_id, with_for_update=True)  # the other may agree just now
         if not change or change.address != address:
             raise people.UsedLink
         player = session.get_one(Player, player_id)
+        if side == "old" and mailed_to != [player.address]:  # theirs no longer: it has no say any more
+            raise people.UsedLink
         other = people.find_by_address(session, address)
         if other and other.id != player_id:
             raise people.ForeignAddress(address=address)

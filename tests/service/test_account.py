@@ -210,3 +210,19 @@ def test_who_owes_a_phrase_and_voids_all_links_gets_a_new_one(running: Running, 
     running.work()
     assert Visitor(running).get(old).status_code == 403
     assert "Give the phrase" in Visitor(running).follow(links_to_seats(running, "ben@example.org")[-1]).text
+
+
+def test_an_address_given_up_agrees_to_nothing_any_more(running: Running, clock: VirtualClock) -> None:
+    new_player(running.service, "Ann", clock.now)
+    account.request_change(running.service, 1, "third@example.org", "here", clock.now)
+    kept = tokens(running)["ann@example.org"]
+    running.tray.mails.clear()
+    account.request_change(running.service, 1, "second@example.org", "here", clock.now)
+    for token in tokens(running).values():
+        account.confirm_change(running.service, token, clock.now)
+    running.tray.mails.clear()
+    account.request_change(running.service, 1, "third@example.org", "here", clock.now)
+    assert not account.confirm_change(running.service, tokens(running)["third@example.org"], clock.now)[1]
+    with pytest.raises(UsedLink):
+        account.confirm_change(running.service, kept, clock.now)
+    assert player(running, 1).address == "second@example.org"
