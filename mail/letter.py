@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 import games
 from models import log
-from models.tables import Match, Player
+from models.tables import Match, Player, Seat
 from service import links, matches, outbox
 from service.base import Service
 from service.matches import pace_name
@@ -28,6 +28,7 @@ POLICY = policy.SMTP.clone(max_line_length=998)
 TABLE_KINDS = (outbox.START, outbox.TURN, outbox.DEADLINE, outbox.RESULT, outbox.NEW_LINK)
 OPEN_KINDS = (outbox.CLAIM_SEAT, outbox.VACANT, outbox.EXPIRING, outbox.PHRASE)
 EVENT_KINDS = (outbox.RESIGNED, outbox.ENDED)
+SEAT_KINDS = (*TABLE_KINDS, *EVENT_KINDS, outbox.PHRASE)  # with a link to the seat, so only for who sits there
 
 Render = Callable[..., str]
 
@@ -66,9 +67,17 @@ def compose(service: Service, office: Office, session: Session, row: Claimed, no
     match = session.get_one(Match, row.match_id)
     if row.kind == outbox.INVITATION:
         return _invitation(service, office, session, match, row, reader, now)
+    if row.kind in SEAT_KINDS and _has_changed_hands(session, row):
+        return None
     if row.kind in TABLE_KINDS:
         return _table_letter(service, office, session, match, row, reader, now)
     return _note(service, office, session, match, row, reader, now)
+
+
+def _has_changed_hands(session: Session, row: Claimed) -> bool:
+    """Say whether somebody else, or nobody, sits by now where a row's player did."""
+    seat = session.get(Seat, (row.match_id, row.seat))
+    return seat is None or seat.player_id != row.player_id
 
 
 def _account_letter(
@@ -78,8 +87,8 @@ def _account_letter(
     purpose, path, facts = {
         outbox.SIGN_IN: (links.SIGN_IN, "sign-in", [reader.address, row.detail.get("where", "/")]),
         outbox.ADDRESS: (links.ADDRESS, "address", [row.player_id, reader.address]),
-        outbox.CHANGE_OLD: (links.CHANGE, "change", [row.player_id, new, "old"]),
-        outbox.CHANGE_NEW: (links.CHANGE, "change", [row.player_id, new, "new"]),
+        outbox.CHANGE_OLD: (links.CHANGE, "change", [row.player_id, new, "old", reader.address]),
+        outbox.CHANGE_NEW: (links.CHANGE, "change", [row.player_id, new, "new", reader.address]),
     }[row.kind]
     message = _message(office, reader, now)
     message["Message-ID"] = message_id(office, f"{row.kind}.{row.id}")
@@ -90,10 +99,10 @@ def _account_letter(
 def _invitation(
     service: Service, office: Office, session: Session, match: Match, row: Claimed, reader: Reader, now: datetime
 ) -> EmailMessage | None:
-    """Write to somebody invited, unless the seat is taken or the table is closed."""
+    """Write to somebody invited, unless the seat is taken, kept for somebody else, or the table is closed."""
     seats = matches.seats_of(session, match.id)
     seat = seats[(row.seat or 1) - 1]
-    if match.status != "open" or not seat.address:
+    if match.status != "open" or not seat.address or seat.address != row.address:
         return None
     opener = session.get_one(Player, match.opener_id)
     token = service.links.sign(links.INVITATION, [match.id, seat.seat, seat.epoch], now)
@@ -183,7 +192,7 @@ def message_id(office: Office, local: str) -> str:
 
 def _thread(office: Office, message: EmailMessage, match: Match, row: Claimed) -> None:
     """Tie all mails of a match together, whichever of them a reader gets."""
-    number = row.number if row.number is not None else 0
+    number = row.number if row.number is not None else f"mail-{row.id}"  # the like may be told more than once
     message["Message-ID"] = message_id(office, f"{match.id}.{row.seat}.{row.kind}.{number}")
     root = message_id(office, match.id)
     message["In-Reply-To"] = root

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import func
 from sqlmodel import col, select, Session
 
 from games.contract import N_
 from models.tables import AddressChange, Event, Match, Outbox, Player, Seat
 from service import links, lobby, outbox, people, seats, throttle
 from service.base import NotFound, Refused, Service
+from service.people import GONE
 
-GONE = "–"  # the name of a player who has deleted their account
 MAIL_FIELDS = {"kind", "match_id", "seat", "number", "queued_at", "sent_at", "status"}
 SIDES = {"old": outbox.CHANGE_OLD, "new": outbox.CHANGE_NEW}
 
@@ -48,12 +50,14 @@ def confirm_change(service: Service, token: str, now: datetime) -> tuple[Player,
 
     Returns the player, and whether the address has changed. Raises `BadLink`, `UsedLink`, `Refused`.
     """
-    player_id, address, side = service.links.read(links.CHANGE, token, now)
+    player_id, address, side, *mailed_to = service.links.read(links.CHANGE, token, now)
     with service.store.writing() as session:
         change = session.get(AddressChange, player_id, with_for_update=True)  # the other may agree just now
         if not change or change.address != address:
             raise people.UsedLink
         player = session.get_one(Player, player_id)
+        if side == "old" and mailed_to != [player.address]:  # theirs no longer: it has no say any more
+            raise people.UsedLink
         other = people.find_by_address(session, address)
         if other and other.id != player_id:
             raise people.ForeignAddress(address=address)
@@ -69,14 +73,28 @@ def confirm_change(service: Service, token: str, now: datetime) -> tuple[Player,
             outbox.try_again(session, player_id, now)
         else:
             session.add(change)
+    if done:
+        _void_links(service, player_id, now)
     return player, done
+
+
+def _void_links(service: Service, player_id: int, now: datetime) -> None:
+    """Void the links to seats that were mailed to an old address, and mail new ones to the new."""
+    with service.store.reading() as session:
+        statuses = {match.id: match.status for match in _matches_of(session, player_id)}
+        taken = people.seats_of(session, player_id)
+    for seat in taken:
+        if statuses[seat.match_id] in ("open", "running"):
+            with suppress(Refused):  # given up in this very moment
+                seats.revoke_links(service, seat.match_id, seat.seat, now)
+    service.wake()
 
 
 def export(service: Service, player_id: int) -> dict[str, Any]:
     """Return all that is stored about a player, as plain JSON values; no hand and no secret of a running match."""
     with service.store.reading() as session:
         player = session.get_one(Player, player_id)
-        taken = people.seats_of(session, player_id)
+        taken = [*people.seats_of(session, player_id), *people.given_up_by(session, player_id)]
         mails = session.exec(select(Outbox).where(Outbox.player_id == player_id).order_by(col(Outbox.queued_at)))
         return {
             "format": "mousepost-account/1",
@@ -117,7 +135,7 @@ def delete(service: Service, player_id: int, now: datetime) -> None:
             lobby.leave(service, seat.match_id, seat.seat, now)
         elif match.status == "running":
             seats.resign(service, seat.match_id, seat.seat, "bot", now)
-    _forget(service, player_id, taken)
+    _forget(service, player_id)
 
 
 def _matches_of(session: Session, player_id: int) -> list[Match]:
@@ -125,17 +143,19 @@ def _matches_of(session: Session, player_id: int) -> list[Match]:
     return list(session.exec(select(Match).where((col(Match.id).in_(ids)) | (Match.opener_id == player_id))))
 
 
-def _forget(service: Service, player_id: int, taken: list[Seat]) -> None:
+def _forget(service: Service, player_id: int) -> None:
     with service.store.writing() as session:
-        for old in taken:
-            seat = session.get_one(Seat, (old.match_id, old.seat))
-            seat.name, seat.player_id = GONE if seat.player_id == player_id or seat.stand_in else seat.name, None
+        for seat in people.given_up_by(session, player_id):
+            seat.name = GONE
+            session.add(seat)
+        for seat in people.seats_of(session, player_id):
+            seat.name, seat.player_id = GONE, None
             seat.epoch += 1
             session.add(seat)
         player = session.get_one(Player, player_id)
-        mine = (col(Outbox.player_id) == player_id) | (col(Outbox.address) == (player.address or ""))
+        mine = (col(Outbox.player_id) == player_id) | (func.lower(col(Outbox.address)) == (player.address_key or ""))
         for mail in session.exec(select(Outbox).where(mine)):
-            mail.address = None
+            mail.address, mail.detail, mail.last_error = None, {}, ""
             if mail.status == "queued":
                 mail.status = "dropped"
             session.add(mail)

@@ -16,7 +16,7 @@ ADDRESS = "address"  # [player, address]: attach an address to a player
 TABLE = "table"  # the cookie: [match, seat, epoch, may act]
 SHARE = "share"  # [match]: a table that others may join
 CLAIM = "claim"  # [match, address]: a free seat of a shared table
-CHANGE = "change"  # [player, address, which of the two confirms: old or new]
+CHANGE = "change"  # [player, new address, which of the two confirms: old or new, the address this was mailed to]
 PURPOSES = (SEAT, INVITATION, SIGN_IN, ADDRESS, TABLE, SHARE, CLAIM, CHANGE)
 
 LIFE = {

@@ -20,6 +20,7 @@ from service.matches import (
     BOT,
     BOT_NAMES,
     check_invitable,
+    check_may_invite,
     FREE,
     Guest,
     hold,
@@ -156,6 +157,7 @@ def replace(service: Service, match_id: str, number: int, plan: Plan, network: s
         seat = _seat(seats, number)
         if seat.player_id is not None:
             raise Refused(N_("{name} has taken this seat: only they can leave it."), name=seat.name)
+        check_may_invite(session.get_one(Player, match.opener_id), [plan.kind])
         address = people.clean_address(plan.address) if plan.kind == INVITE else None
         if address:
             _check_new(session, match, seats, address, network, now)
@@ -188,8 +190,8 @@ def _check_new(
 def swap(service: Service, match_id: str, one: int, other: int, now: datetime) -> None:
     """Let two seats change places, before the start.
 
-    The order of the seats is part of the proof. Where a phrase has been given already the host commits to a
-    new secret, and all phrases are asked anew: a host who saw them could otherwise choose the order.
+    The order of the seats is part of the proof. Where phrases have been given, or asked for, the host commits to a
+    new secret, and all are asked anew: a host who saw them could otherwise choose the order.
     """
     with service.store.writing() as session:
         match, seats = _open(session, match_id)
@@ -202,7 +204,7 @@ def swap(service: Service, match_id: str, one: int, other: int, now: datetime) -
             seat.epoch += 1
             if seat.address and match.announced_at:
                 outbox.queue(session, outbox.INVITATION, now, match_id=match.id, seat=seat.seat, address=seat.address)
-        if any(seat.phrase is not None and not seat.bot for seat in seats):
+        if match.announced_at and any(seat.player_id is not None for seat in seats):
             _ask_phrases_anew(session, match, seats, now)
     service.wake()
 
@@ -226,6 +228,8 @@ def give_phrase(service: Service, match_id: str, number: int, phrase: str, now: 
     with service.store.writing() as session:
         match, seats = _open(session, match_id)
         seat = _seat(seats, number)
+        if not match.announced_at:
+            raise Refused(N_("The opener is still setting this table up. Please come back a little later."))
         if seat.player_id is None or seat.phrase is not None:
             raise Refused(N_("Your lucky phrase is fixed already."))
         seat.phrase = phrase

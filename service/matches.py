@@ -110,14 +110,19 @@ def check_invitable(session: Session, address: str, network: str, now: datetime)
     throttle.take(session, throttle.mail_limits(outbox.INVITATION, address, network), now)
 
 
+def check_may_invite(opener: Player, kinds: Sequence[str]) -> None:
+    """Raise `Refused` where a guest, who could not be reached, would keep seats for other people."""
+    if set(kinds) & {INVITE, FREE} and not opener.address:
+        raise Refused(N_("To invite people, add your own e-mail address to your account first."))
+
+
 def _check_plans(opener: Player, plans: Sequence[Plan]) -> None:
     kinds = [plan.kind for plan in plans]
     if kinds.count(ME) > 1 or set(kinds) - {ME, BOT, INVITE, FREE}:
         raise Refused(N_("You can take one seat yourself; the others are for house bots and people you invite."))
     if not set(kinds) & {ME, INVITE, FREE}:
         raise Refused(N_("Somebody should play: take a seat or invite a player."))
-    if set(kinds) & {INVITE, FREE} and not opener.address:
-        raise Refused(N_("To invite people, add your own e-mail address to your account first."))
+    check_may_invite(opener, kinds)
     addresses = [people.clean_address(plan.address).casefold() for plan in plans if plan.kind == INVITE]
     for address in addresses:
         if addresses.count(address) > 1 or address == opener.address_key:
@@ -161,6 +166,8 @@ def announce(service: Service, match_id: str, phrase: str, now: datetime) -> Non
     with service.store.writing() as session:
         match = hold(session, match_id)
         seats = seats_of(session, match_id)
+        if match.status != "open":
+            raise Refused(N_("This table is not waiting for players any more."))
         if match.announced_at:
             raise Refused(N_("Your lucky phrase is fixed already."))
         match.announced_at = now

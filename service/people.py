@@ -13,10 +13,11 @@ from sqlmodel import col, select, Session
 from sqlmodel.sql.expression import SelectOfScalar
 
 from games.contract import N_
-from models.tables import Player, Seat, UsedToken
+from models.tables import Event, Player, Seat, UsedToken
 from service import links, outbox, throttle
 from service.base import NotFound, Refused, Service
 
+GONE = "–"  # the name of a player who has deleted their account
 MOST_NAME = 40
 LANGUAGES = ("en",)
 GUEST = "Guest"
@@ -170,7 +171,7 @@ def attach_address(service: Service, token: str, now: datetime) -> Player:
     player_id, address = service.links.read(links.ADDRESS, token, now)
     with service.store.writing() as session:
         player = session.get(Player, player_id)
-        if not player:
+        if not player or player.name == GONE:
             raise NotFound(N_("There is no such player any more."))
         if player.address:
             raise Refused(N_("{name} has an address already."), name=player.name)
@@ -209,3 +210,10 @@ def change(service: Service, player_id: int, name: str, language: str, zone: str
 def seats_of(session: Session, player_id: int) -> list[Seat]:
     """Return every seat of a player, in all matches."""
     return list(session.exec(select(Seat).where(Seat.player_id == player_id)))
+
+
+def given_up_by(session: Session, player_id: int) -> list[Seat]:
+    """Return the seats that a player has resigned; who sat there at the start stands in the log only."""
+    query = select(Seat, Event).join(Event, col(Event.match_id) == col(Seat.match_id))
+    rows = session.exec(query.where(col(Seat.stand_in).is_not(None), Event.number == 0))
+    return [seat for seat, start in rows if start.detail["players"][seat.seat - 1]["player"] == player_id]

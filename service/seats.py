@@ -115,9 +115,12 @@ def revoke_links(service: Service, match_id: str, number: int, now: datetime) ->
         if seat.player_id is None:
             raise Refused(N_("Nobody plays for this seat any more."))
         seat.epoch += 1
-        if match.status == "running":
+        kind = outbox.NEW_LINK if match.status == "running" else None
+        if match.status == "open" and match.announced_at and seat.phrase is None:
+            kind = outbox.PHRASE  # the link to give it with is void as well
+        if kind:
             outbox.queue(
-                session, outbox.NEW_LINK, now,
+                session, kind, now,
                 match_id=match.id, seat=number, number=seat.epoch, player_id=seat.player_id,
             )  # fmt: skip
     service.wake()

@@ -142,7 +142,7 @@ def change_address(who: Player) -> Page:
 @pages.get("/change/<token>")
 def ask_change(token: str) -> Page:
     """Ask one of the two addresses whether it agrees."""
-    _player_id, address, side = service().links.read(links.CHANGE, token, now())
+    _player_id, address, side, *_mailed_to = service().links.read(links.CHANGE, token, now())
     with service().store.reading() as database:
         if people.is_used(database, token):
             raise people.UsedLink

@@ -23,7 +23,9 @@ def seat(token: str) -> Response:
         match, place = database.get(Match, match_id), database.get(Seat, (match_id, number))
         if not match or not place or place.epoch != epoch:
             raise ForeignLink(links.SEAT)
-        good = match.status == "running" and service().histories.load(database, match).is_open(number, asked)
+        good = match.status == "open"  # there it is to give a phrase anew
+        if match.status == "running":
+            good = service().histories.load(database, match).is_open(number, asked)
     if not good and match.status == "running":
         flash(_("The decision of that mail has been made. This is the table as it is now."))
     return open_seat(redirect(table_path(match_id, number), 303), match, place, may_act=good)  # type: ignore[return-value, arg-type]

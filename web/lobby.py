@@ -19,6 +19,7 @@ from web.words import explain
 pages = Blueprint("lobby", __name__)
 
 Page = str | Response | tuple[str, int]
+MOST_ACT = 10
 
 
 def share_link(match: Match) -> str:
@@ -161,7 +162,7 @@ def arrange(match_id: str, number: int) -> Page:
     if act == "remind":
         lobby.remind(service(), match_id, number, network(), now())
         flash(_("One more invitation is on its way."))
-    elif act.startswith("swap-") and act[5:].isdecimal():
+    elif act.startswith("swap-") and act[5:].isdecimal() and len(act) < MOST_ACT:
         lobby.swap(service(), match_id, number, int(act[5:]), now())
     else:
         address = request.form.get("address", "").strip()

@@ -10,7 +10,7 @@ from email.message import EmailMessage
 import pytest
 
 from games import find
-from service import due, matches, outbox, people
+from service import due, lobby, matches, outbox, people, seats
 from tests.conftest import Running, VirtualClock
 from tests.service.table import decision_of, match_of, open_and_invite, open_with_people, outbox_of, play_any
 
@@ -256,3 +256,30 @@ def test_a_name_adds_no_header_and_no_reader(running: Running, clock: VirtualClo
         assert [address.addr_spec for address in read["To"].addresses] in (["ann@example.org"], ["ben@example.org"])
         assert len(read["From"].addresses) == 1
         assert read["From"].addresses[0].domain == "localhost"
+
+
+def test_a_link_to_a_seat_is_only_for_who_sits_there_now(running: Running, clock: VirtualClock) -> None:
+    match_id = open_with_people(running.service, clock.now)
+    for seat in (1, 2):
+        seats.revoke_links(running.service, match_id, seat, clock.now)
+        seats.resign(running.service, match_id, seat, "deadline", clock.now)
+    running.worker.post()
+    assert {str(mail["To"]) for mail in running.tray.mails} == {"Cho <cho@example.org>"}
+
+
+def test_a_late_invitation_does_not_open_a_seat_kept_for_somebody_else(running: Running, clock: VirtualClock) -> None:
+    match_id = open_and_invite(running.service, clock.now)
+    plan = matches.Plan(matches.INVITE, "dan@example.org")
+    lobby.replace(running.service, match_id, 2, plan, "here", clock.now)
+    running.work()
+    assert not running.tray.to("ben@example.org")
+    assert len(running.tray.to("dan@example.org")) == 1
+
+
+def test_a_reminder_is_a_mail_of_its_own(running: Running, clock: VirtualClock) -> None:
+    match_id = open_and_invite(running.service, clock.now)
+    running.work()
+    lobby.remind(running.service, match_id, 2, "here", clock.now)
+    running.work()
+    first, second = running.tray.to("ben@example.org")
+    assert first["Message-ID"] != second["Message-ID"], "programs that show mails drop the second of two with one id"

@@ -245,7 +245,7 @@ def test_both_addresses_may_agree_at_once(
     ann = new_player(service, "Ann", clock.now)
     account.request_change(service, ann.id or 0, "new@example.org", "here", clock.now)
     facts = [ann.id, "new@example.org"]
-    tokens = [service.links.sign(links.CHANGE, [*facts, side], clock.now) for side in ("old", "new")]
+    tokens = [service.links.sign(links.CHANGE, [*facts, side, "ann@example.org"], clock.now) for side in ("old", "new")]
     Crossing(monkeypatch, people, "use_up")
     outcomes = at_once(
         lambda: account.confirm_change(service, tokens[0], clock.now)[1],

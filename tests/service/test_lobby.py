@@ -8,11 +8,12 @@ import pytest
 
 from games.chance import commitment
 from models.tables import Seat
-from service import lobby, matches
+from service import lobby, matches, people
 from service.base import Refused, Service, Throttled
 from service.matches import BOT, FREE, Guest, INVITE, ME, Opening, Plan
 from tests.conftest import Running, VirtualClock
 from tests.service.table import DAY, GAME, match_of, new_player, open_and_invite, outbox_of
+from tests.web.visitor import Visitor
 
 
 def seats_of(service: Service, match_id: str) -> list[Seat]:
@@ -197,3 +198,53 @@ def test_swapping_after_a_phrase_asks_all_phrases_anew_for_a_new_secret(running:
         lobby.give_phrase(service, match_id, 1, "ben's third", clock.now)
     lobby.give_phrase(service, match_id, 2, "", clock.now)
     assert match_of(service, match_id).status == "running"
+
+
+def test_phrases_are_given_once_the_table_is_announced_and_not_again(running: Running, clock: VirtualClock) -> None:
+    service = running.service
+    ann = new_player(service, "Ann", clock.now)
+    plan = Opening(GAME, {"games": 2}, [Plan(ME), Plan(BOT)], DAY)
+    match_id = matches.open_match(service, ann.id or 0, plan, "test", clock.now)
+    with pytest.raises(Refused):
+        lobby.give_phrase(service, match_id, 1, "too early", clock.now)
+    matches.announce(service, match_id, "mine", clock.now)
+    with pytest.raises(Refused):
+        matches.announce(service, match_id, "another", clock.now)
+    assert seats_of(service, match_id)[0].phrase == "mine"
+
+
+def test_a_closed_table_is_not_announced(service: Service, clock: VirtualClock) -> None:
+    ann = new_player(service, "Ann", clock.now)
+    plan = Opening(GAME, {}, [Plan(ME), Plan(FREE)], DAY)
+    match_id = matches.open_match(service, ann.id or 0, plan, "test", clock.now)
+    lobby.cancel(service, match_id, clock.now)
+    with pytest.raises(Refused):
+        matches.announce(service, match_id, "mine", clock.now)
+
+
+def test_who_was_swapped_gives_the_phrase_by_the_link_in_the_mail(running: Running, clock: VirtualClock) -> None:
+    service = running.service
+    match_id = open_and_invite(service, clock.now)
+    matches.take_seat(service, match_id, 2, Guest("Ben", "b"), clock.now)
+    running.work()
+    running.tray.mails.clear()
+    lobby.swap(service, match_id, 1, 2, clock.now)
+    lobby.swap(service, match_id, 2, 3, clock.now)
+    lobby.swap(service, match_id, 2, 3, clock.now)
+    running.work()
+    text = running.tray.to("ben@example.org")[-1].get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    link = next(word for word in text.split() if "/k/" in word).removeprefix("http://127.0.0.1:5000")
+    ben = Visitor(running)
+    assert "Give the phrase" in ben.follow(link).text
+    assert ben.post(f"/m/{match_id}/1/phrase", phrase="new luck").status_code == 303
+    assert [seat.phrase for seat in seats_of(service, match_id)] == ["new luck", None, None]
+
+
+@pytest.mark.parametrize("plan", [Plan(INVITE, "ben@example.org"), Plan(FREE)])
+def test_a_guest_keeps_no_seats_for_others(service: Service, clock: VirtualClock, plan: Plan) -> None:
+    guest = people.create_guest(service, "Gus", "UTC", "here", clock.now)
+    opening = Opening(GAME, {}, [Plan(ME), Plan(BOT)], DAY)
+    match_id = matches.open_match(service, guest.id or 0, opening, "test", clock.now)
+    with pytest.raises(Refused, match="add your own e-mail address"):
+        lobby.replace(service, match_id, 2, plan, "here", clock.now)
+    assert seats_of(service, match_id)[1].bot

@@ -213,3 +213,9 @@ class TestHosts:
         assert len(hosted.tray.to("zoe@example.org")) == 1
         assert "the mail server is down" not in words(hester.get("/host/"))
         assert hester.post(path[1]).status_code == 404
+
+
+@pytest.mark.parametrize("act", ["swap-" + "9" * 5000, "swap-99", "swap-²", "swap-", ""])
+def test_a_seat_that_cannot_be_swapped_with_is_refused(running: Running, clock: VirtualClock, act: str) -> None:
+    match_id = open_and_invite(running.service, clock.now)
+    assert ann(running).post(f"/m/{match_id}/seats/2", act=act).status_code in (404, 422)
