@@ -94,12 +94,17 @@ def take_free_seat(service: Service, match_id: str, who: int | str, guest: Guest
     return player, seat.seat
 
 
-def decline(service: Service, match_id: str, number: int, now: datetime, never: bool = False) -> None:
-    """Give an invited seat back, and with `never` keep that address from ever being invited again."""
+def decline(
+    service: Service, match_id: str, number: int, now: datetime, never: bool = False, epoch: int | None = None
+) -> None:
+    """Give an invited seat back, and with `never` keep that address from ever being invited again.
+
+    With `epoch` only while the seat is still kept as it was when that was read. Raises `Refused`.
+    """
     with service.store.writing() as session:
         match, seats = _open(session, match_id)
         seat = _seat(seats, number)
-        if not seat.address:
+        if not seat.address or epoch not in (None, seat.epoch):
             raise Refused(N_("This seat is not waiting for anybody any more."))
         if never and not session.get(Refusal, seat.address.casefold()):
             session.add(Refusal(address_key=seat.address.casefold(), at=now))

@@ -199,17 +199,20 @@ class Guest(NamedTuple):
     zone: str = "UTC"
 
 
-def take_seat(service: Service, match_id: str, number: int, guest: Guest, now: datetime) -> Player:
+def take_seat(
+    service: Service, match_id: str, number: int, guest: Guest, now: datetime, epoch: int | None = None
+) -> Player:
     """Sit down whoever the seat's invitation was sent to, and start if nobody is missing.
 
-    Returns the player, made now if their address is new. Raises `NotFound`, `Refused`.
+    With `epoch` only while the seat is still kept as it was when that was read. Returns the player, made now if
+    their address is new. Raises `NotFound`, `Refused`.
     """
     name, phrase, zone = people.clean_name(guest.name), read_phrase(guest.phrase), people.clean_zone(guest.zone)
     with service.store.writing() as session:
         match = hold(session, match_id)
         seats = seats_of(session, match_id)
         seat = next((seat for seat in seats if seat.seat == number), None)
-        if not seat or match.status != "open" or not seat.address:
+        if not seat or match.status != "open" or not seat.address or epoch not in (None, seat.epoch):
             raise Refused(N_("This seat is not waiting for anybody any more."))
         player = people.find_or_create(session, name, seat.address, now, zone)
         sit_down(seats, seat, player, name, phrase)

@@ -141,7 +141,7 @@ def decline(token: str) -> Page:
     if seats[number - 1].epoch != epoch:
         raise Refused(N_("This invitation is not open any more."))
     never = request.form.get("never") == "true"
-    lobby.decline(service(), match_id, number, now(), never=never)
+    lobby.decline(service(), match_id, number, now(), never=never, epoch=epoch)
     return render_template("declined.html", never=never)
 
 

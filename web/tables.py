@@ -222,7 +222,7 @@ def join(match_id: str, number: int) -> Page:
     zone = request.form.get("zone", "")
     guest = Guest(request.form.get("name", ""), request.form.get("phrase", ""), people.known_zone(zone))
     try:
-        matches.take_seat(service(), match_id, number, guest, now())
+        matches.take_seat(service(), match_id, number, guest, now(), epoch=seats[number - 1].epoch)
     except Refused as error:
         return _show(match, seats, access, Problem(explain(error)))
     match, seats = _find(match_id)

@@ -248,3 +248,14 @@ def test_a_guest_keeps_no_seats_for_others(service: Service, clock: VirtualClock
     with pytest.raises(Refused, match="add your own e-mail address"):
         lobby.replace(service, match_id, 2, plan, "here", clock.now)
     assert seats_of(service, match_id)[1].bot
+
+
+def test_a_seat_that_was_given_to_somebody_else_meanwhile_is_not_taken(service: Service, clock: VirtualClock) -> None:
+    match_id = open_and_invite(service, clock.now)
+    seen = seats_of(service, match_id)[1].epoch
+    lobby.replace(service, match_id, 2, Plan(INVITE, "dan@example.org"), "here", clock.now)
+    with pytest.raises(Refused):
+        matches.take_seat(service, match_id, 2, Guest("Ben"), clock.now, epoch=seen)
+    with pytest.raises(Refused):
+        lobby.decline(service, match_id, 2, clock.now, epoch=seen)
+    assert seats_of(service, match_id)[1].address == "dan@example.org"
