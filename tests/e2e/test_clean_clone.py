@@ -76,6 +76,7 @@ def play_on(page: Page) -> dict[str, int]:
                 value = open_ones.nth(min(1, open_ones.count() - 1)).get_attribute("value")
                 select.first.select_option("" if refused else value)
             page.click("button:has-text('Settle')")
+            page.wait_for_load_state("domcontentloaded")
             done["settled"] += not page.locator("[role=alert]").count()
             done["quartets"] += page.locator(".note:has-text('shows')").count()
         elif page.locator("button:has-text('Play it') >> visible=true").count():
@@ -152,15 +153,15 @@ def test_a_match_is_looked_at_step_by_step_without_script(browser: Browser, addr
         assert min(box["width"], box["height"]) >= 44, "big enough for a thumb"
         assert box["y"] + box["height"] <= 640, "at hand without scrolling"
     steps.locator("text=Next").click()
-    assert page.url.endswith("/step/1")
+    expect(page).to_have_url(re.compile(r"/step/1$"))
     steps.locator("text=Last").click()
-    assert page.locator(".ranking .winner").count()
+    expect(page.locator(".ranking .winner").first).to_be_visible()
     steps.locator("text=Previous").click()
     page.click("nav.eyes >> text=open hands")
-    assert page.locator("h2:has-text('All hands')").count()
+    expect(page.locator("h2:has-text('All hands')")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing sticks out"
     steps.locator("text=First").click()
-    assert page.url.endswith("/step/0?eyes=open")
+    expect(page).to_have_url(re.compile(r"/step/0\?eyes=open$"))
     page.click("text=Back to the table")
     with page.expect_download() as download:
         page.click("text=Download the record")
@@ -227,7 +228,7 @@ def test_cards_are_picked_by_tapping_and_a_draft_survives_a_closed_tab(browser: 
     page.close()
     again = context.new_page()
     again.goto(where)
-    assert again.locator(".chip input[name=part]:checked").input_value() == wanted
+    expect(again.locator(".chip input[name=part]:checked")).to_have_value(wanted)
     again.click("button:has-text('Settle')")
-    assert "pays" in again.locator(".note").inner_text()
+    expect(again.locator(".note")).to_contain_text("pays")
     context.close()
