@@ -317,3 +317,15 @@ class TestPostgresql(StoreConformance):
     def empty(self, databases: Databases) -> Iterator[str]:
         with databases.fresh(template="template0") as url:
             yield url
+
+
+def test_the_migrations_give_the_tables(tmp_path: Path) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+    from sqlmodel import SQLModel
+
+    store = Store(f"sqlite:///{tmp_path / 'new.db'}")
+    migrate(store)
+    with store.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), SQLModel.metadata) == []
+    store.close()
