@@ -1,5 +1,6 @@
 """The games, by key and rules version."""
 
+from games.clubs import Clubs
 from games.contract import Position
 from games.katzenjammer_blues import KatzenjammerBlues
 
@@ -25,3 +26,4 @@ def every() -> list[Game]:
 
 
 register(KatzenjammerBlues)
+register(Clubs)

@@ -23,16 +23,18 @@ def N_(message: str) -> str:  # noqa: N802 - gettext's own name for "mark, trans
 class Option(NamedTuple):
     """One thing that can be set when a match is opened; forms are made from it.
 
-    `kind` is `int` (from `low` to `high`), `bool`, or `choice` (one of `choices`).
+    `kind` is `int` (from `low` to `high`), `bool`, or `choice` (one of `choices`, which `names` say in words). A
+    `default` of `None` depends on the other options: `Position.defaults` says it.
     """
 
     key: str
     kind: str
-    default: int | bool
+    default: int | bool | None
     label: str
     low: int = 0
     high: int = 0
     choices: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
     help: str = ""
 
     def allows(self, value: object) -> bool:
@@ -167,6 +169,11 @@ class Position(Protocol):
         ...
 
     @classmethod
+    def defaults(cls, options: Mapping[str, Any], seats: int) -> dict[str, int | bool]:
+        """Return the values of those options that depend on others, for when they are left out."""
+        ...
+
+    @classmethod
     def team(cls, options: Mapping[str, Any], seats: int, seat: int) -> int:
         """Return the number of the seat's team, from 1; where nobody has partners, the seat itself."""
         ...
@@ -267,7 +274,7 @@ def check_options(game: type[Position], given: Mapping[str, Any], seats: int) ->
         )  # fmt: skip
     options = {option.key: given.get(option.key, option.default) for option in game.options}
     game.check(options, seats)
-    return options
+    return options | {key: value for key, value in game.defaults(options, seats).items() if options[key] is None}
 
 
 def describe_range(option: Option) -> str:
