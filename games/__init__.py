@@ -1,6 +1,7 @@
 """The games, by key and rules version."""
 
 from games.contract import Position
+from games.flohcati import Flohcati
 from games.katzenjammer_blues import KatzenjammerBlues
 
 Game = type[Position]
@@ -25,3 +26,4 @@ def every() -> list[Game]:
 
 
 register(KatzenjammerBlues)
+register(Flohcati)
