@@ -2,6 +2,7 @@
 
 from games.clubs import Clubs
 from games.contract import Position
+from games.flohcati import Flohcati
 from games.katzenjammer_blues import KatzenjammerBlues
 
 Game = type[Position]
@@ -27,3 +28,4 @@ def every() -> list[Game]:
 
 register(KatzenjammerBlues)
 register(Clubs)
+register(Flohcati)
