@@ -50,7 +50,11 @@ from games.contract import (
 
 HAND = 10
 BONUS = {6: (12, 10, 8, 5, 2, 0), 5: (10, 8, 5, 2, 0), 4: (8, 5, 2, 0), 3: (5, 2, 0), 2: (5,)}
-TARGET = 50  # points, and in teams for each seat of a team
+
+
+def usual_target(options: Mapping[str, Any], seats: int) -> int:
+    """Return the points that end a match: 50, in teams 50 for each seat of a team."""
+    return 50 * (seats // options["teams"] if options["teams"] else 1)
 
 
 class Clubs:
@@ -71,7 +75,7 @@ class Clubs:
         ),
         Option(
             "target", "int", None, N_("Points that end the match"), low=10, high=500,
-            help=N_("Left empty: 50, and in teams 50 for each seat of a team."),
+            help=N_("Left empty: 50, and in teams 50 for each seat of a team."), derived=usual_target,
         ),
     )  # fmt: skip
     deck = tuple(f"{rank}{suit}" for suit in SUITS for rank in range(1, TOP + 1))
@@ -111,11 +115,6 @@ class Clubs:
         if teams and (teams, seats) not in ((2, 4), (2, 6), (3, 6)):
             wrong = N_("{teams} teams cannot be made of {seats} seats: two teams take four or six, three take six.")
             raise BadOptions(wrong, teams=teams, seats=seats)
-
-    @classmethod
-    def defaults(cls, options: Mapping[str, Any], seats: int) -> dict[str, int | bool]:
-        """`target` is 50, in teams 50 for each seat of a team."""
-        return {"target": TARGET * (seats // options["teams"] if options["teams"] else 1)}
 
     @classmethod
     def team(cls, options: Mapping[str, Any], seats: int, seat: int) -> int:

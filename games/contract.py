@@ -7,7 +7,7 @@ a database, a language or a source of randomness.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple, Protocol, Self
@@ -23,8 +23,8 @@ def N_(message: str) -> str:  # noqa: N802 - gettext's own name for "mark, trans
 class Option(NamedTuple):
     """One thing that can be set when a match is opened; forms are made from it.
 
-    `kind` is `int` (from `low` to `high`), `bool`, or `choice` (one of `choices`, which `names` say in words). A
-    `default` of `None` depends on the other options: `Position.defaults` says it.
+    `kind` is `int` (from `low` to `high`), `bool`, or `choice` (one of `choices`, which `names` say in words).
+    Where `default` is `None` it depends on the other options and the number of seats: `derived` gives it.
     """
 
     key: str
@@ -36,6 +36,7 @@ class Option(NamedTuple):
     choices: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
     help: str = ""
+    derived: Callable[[Mapping[str, Any], int], int] | None = None
 
     def allows(self, value: object) -> bool:
         """Say whether `value` is of the right type (`True` is no integer) and in range."""
@@ -169,11 +170,6 @@ class Position(Protocol):
         ...
 
     @classmethod
-    def defaults(cls, options: Mapping[str, Any], seats: int) -> dict[str, int | bool]:
-        """Return the values of those options that depend on others, for when they are left out."""
-        ...
-
-    @classmethod
     def team(cls, options: Mapping[str, Any], seats: int, seat: int) -> int:
         """Return the number of the seat's team, from 1; where nobody has partners, the seat itself."""
         ...
@@ -274,7 +270,8 @@ def check_options(game: type[Position], given: Mapping[str, Any], seats: int) ->
         )  # fmt: skip
     options = {option.key: given.get(option.key, option.default) for option in game.options}
     game.check(options, seats)
-    return options | {key: value for key, value in game.defaults(options, seats).items() if options[key] is None}
+    derived = [option for option in game.options if option.derived and options[option.key] is None]
+    return options | {option.key: option.derived(options, seats) for option in derived if option.derived}
 
 
 def describe_range(option: Option) -> str:

@@ -121,11 +121,6 @@ class KatzenjammerBlues:
         """Every combination can be played."""
 
     @classmethod
-    def defaults(cls, options: Mapping[str, Any], seats: int) -> dict[str, int | bool]:
-        """No option depends on another."""
-        return {}
-
-    @classmethod
     def team(cls, options: Mapping[str, Any], seats: int, seat: int) -> int:
         """Everybody plays for themselves."""
         return seat
