@@ -276,9 +276,9 @@ def check_meld(meld: Meld, hand: int, standing: Meld | None, crazy: bool, wild: 
     elif standing.run and not meld.run:
         wrong = N_("{cards} is a kind, and this trick is of runs, ranks in a row. You could answer “{instead}”.")
     elif meld.size != standing.size:
-        wrong = N_("{cards} is of {size} cards, and this trick takes {takes}. You could answer “{instead}”.")
+        wrong = N_("The number of cards must be {takes} here: {cards} is {size}. You could answer “{instead}”.")
         if crazy:
-            wrong = N_("{cards} is of {size} cards, and it takes {takes} or more. You could answer “{instead}”.")
+            wrong = N_("The number of cards must be {takes} or more: {cards} is {size}. You could answer “{instead}”.")
     else:
         wrong = N_("{cards} is not higher than {standing}. You could answer “{instead}”.")
     instead = next(plays(hand, standing, crazy, wild), PASS)
