@@ -16,7 +16,7 @@ from games.contract import GameError, Position
 from tests.games.walks import any_move, Table
 
 Place = tuple[str, int]  # the label of a deck, and an index in it
-BAD_MOVES = ("?!", "pass pass", "bid 15x5", "bid 5mix", "settle JJJJJ", "settle 5 JJJJ=5")
+BAD_MOVES = ("?!", "pass pass", "bid 15x5", "bid 5mix", "settle JJJJJ", "settle 5 JJJJ=5", "take A8", "trio 7", "ask 9")
 
 
 class Played(NamedTuple):
