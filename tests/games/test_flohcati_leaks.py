@@ -6,36 +6,9 @@ import pytest
 
 from games.contract import Choices, Decision, Fact, IllegalMove, N_
 from games.flohcati import Flohcati
-from tests.games.leaks import check_unseen, Played, played
+from tests.games.leaks import check_unseen, played
+from tests.games.unseen_flohcati import unseen
 from tests.games.walks import Table
-
-
-def revealed(deck, moves):
-    """Return how many cards of the deck have been turned over, told from the deck and the moves alone."""
-    at, row = 0, ""
-    for _, move in moves:
-        word, *cards = move.split()
-        if word == "take":
-            row = row.replace(cards[0][0], "")
-        if word != "reveal":
-            continue
-        card = deck[at]
-        at += 1
-        fanfare = card == "fanfare"
-        while fanfare and at < len(deck):
-            card = deck[at]
-            at += 1
-            fanfare = card == "fanfare" or (len(card) == 2 and card[0] not in row)
-            row += card[0] if len(card) == 2 and card[0] not in row else ""
-        if len(card) == 2 and card[0] not in row:
-            row += card[0]
-    return at
-
-
-def unseen(match: Played, cut):
-    """Return the places that nobody has seen after `cut` moves."""
-    deck = match.outcomes["deck/1"]
-    return [("deck/1", place) for place in range(revealed(deck, match.moves[:cut]), len(deck))]
 
 
 def check(game, seats, seed, cuts=2):
@@ -43,7 +16,7 @@ def check(game, seats, seed, cuts=2):
     match, rng, tried = played(Table(game, {}, seats), seed), Random(seed), 0
     for seat in (None, *range(1, seats + 1)):
         for cut in rng.sample(range(len(match.moves) - 20), cuts):
-            tried += check_unseen(match, unseen(match, cut), cut, seat, rng)
+            tried += check_unseen(match, unseen(match, cut, seat), cut, seat, rng)
     return tried
 
 
@@ -60,9 +33,9 @@ def test_how_much_has_been_seen(seats):
         match = played(Table(Flohcati, {}, seats), seed)
         position = Table(Flohcati, {}, seats).deal(seed)
         for cut, move in enumerate(match.moves):
-            assert len(unseen(match, cut)) == position.view(None)["pile"]
+            assert len(unseen(match, cut, None)) == position.view(None)["pile"]
             position.play(*move)
-        assert len(unseen(match, len(match.moves))) == position.view(None)["pile"]
+        assert len(unseen(match, len(match.moves), None)) == position.view(None)["pile"]
 
 
 class PileShown(Flohcati):
