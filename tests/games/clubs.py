@@ -9,7 +9,7 @@ from games.clubs_melds import set_of
 from games.contract import check_options
 from tests.games.katzenjammer import asked, fact, say
 
-__all__ = ["Clubs", "DECK", "asked", "cards", "deal", "fact", "hand", "late", "lay", "pass_all", "play_out", "say"]
+__all__ = ["DECK", "Clubs", "asked", "cards", "deal", "fact", "hand", "late", "lay", "pass_all", "play_out", "say"]
 
 DECK = Clubs.deck
 WORD = re.compile(r"(\d+)(?:-(\d+))?([CDHS]+)")

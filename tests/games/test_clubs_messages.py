@@ -63,7 +63,10 @@ STANDS = "is neither a kind nor a run. A 15 says what it stands for:"
 @pytest.mark.parametrize(
     ("start", "seat", "move", "error", "message"),
     [
-        (leading, 1, "hm", BadNotation, "“hm” is not a move: write “play” and cards, for example “play 7C 7H”, or “pass”."),
+        (
+            leading, 1, "hm", BadNotation,
+            "“hm” is not a move: write “play” and cards, for example “play 7C 7H”, or “pass”.",
+        ),
         (leading, 1, "7C 7C", BadNotation, "“7C 7C” names a card twice; there is one of each."),
         (leading, 1, "16C", BadNotation, "There is no 16C in “16C”: ranks go from 1 to 15, suits are C, D, H and S."),
         (wild, 1, "7C=8", BadNotation, "7C is what it is in “7C=8”: only a 15 can stand for another rank."),

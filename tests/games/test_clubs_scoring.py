@@ -6,8 +6,6 @@ from games.chance import MissingOutcome, NeedsChance, NEVER
 from games.contract import GameOver, IllegalMove, NotYourTurn
 from tests.games.clubs import asked, deal, fact, late, lay, play_out, say
 
-FIRST_OUT = ["1-9C 10D", "1-9D 10C", "1-9H 10H"]  # seat 1 goes out with one meld
-
 
 def ten(**options):
     """Return a position in which seat 1 has a run of nine and leads, all with ten cards."""
@@ -153,7 +151,8 @@ class TestWhatItCounts:
 
     def test_before_the_teams_sum(self):
         """In teams this comes before the team's sum."""
-        position = late(["9D", "10D", "1D 1H", "11D"], teams=2, doubled=[2, 4], won=[(4, "1C"), (2, "2C")], totals=[3, 4])
+        won = [(4, "1C"), (2, "2C")]
+        position = late(["9D", "10D", "1D 1H", "11D"], teams=2, doubled=[2, 4], won=won, totals=[3, 4])
         say(position, "1 play 9D", "2 play 10D", "3 pass", "4 play 11D", "3 pass")
         [account] = position.view(None)["ended"]
         assert (account["scores"], account["totals"]) == ([0, 0, 0, 0], [3, 4])
@@ -196,7 +195,7 @@ class TestEnd:
 
     def test_not_before_the_round_is_over(self):
         """... after a round."""
-        position = late(["9C 1D", "8D", "1D 1H".replace("1D", "2D")], totals=[49, 0, 0])
+        position = late(["9C 1D", "8D", "2D 1H"], totals=[49, 0, 0])
         say(position, "1 play 9C", "2 pass", "3 pass")
         assert position.view(None)["clubs"] == [2, 0, 0]
         assert position.to_act()
@@ -243,9 +242,7 @@ class TestEnd:
         assert position.result() == ((100, 100), (1, 2, 3, 4))
 
     def test_of_three_teams_two_share(self):
-        position = late(
-            ["5D 5H", "", "", "9D 9H", "", "8D"], lead=6, teams=3, out=[5, 2, 3], totals=[101, 79, 88]
-        )
+        position = late(["5D 5H", "", "", "9D 9H", "", "8D"], lead=6, teams=3, out=[5, 2, 3], totals=[101, 79, 88])
         say(position, "6 play 8D", "1 pass", "4 pass")
         assert position.result() == ((101, 101, 101), (1, 2, 3, 4, 5, 6))
 
@@ -260,7 +257,8 @@ class TestEnd:
         assert position.forced(3) is None
 
     def test_totals_add_up(self):
-        position = deal(["1-10C", "1-10H", "1-10D"], target=500, later=[lay(["1-10D", "1-10C", "1-10H"], 1), lay([""] * 3, 2)])
+        later = [lay(["1-10D", "1-10C", "1-10H"], 1), lay([""] * 3, 2)]
+        position = deal(["1-10C", "1-10H", "1-10D"], target=500, later=later)
         play_out(position)
         play_out(position)
         one, two = position.view(None)["ended"]

@@ -48,7 +48,8 @@ class TestOptions:
         """`crazy` false, true; `wild` false, true; `teams` 0, 2, 3; `target` 10 to 500."""
         kinds = [(o.key, o.kind, o.default, o.choices, o.low, o.high) for o in Clubs.options]
         assert kinds == [
-            ("crazy", "bool", False, (), 0, 0), ("wild", "bool", False, (), 0, 0), ("teams", "choice", 0, (0, 2, 3), 0, 0),
+            ("crazy", "bool", False, (), 0, 0), ("wild", "bool", False, (), 0, 0),
+            ("teams", "choice", 0, (0, 2, 3), 0, 0),
             ("target", "int", None, (), 10, 500),
         ]  # fmt: skip
         assert all(option.label and option.help for option in Clubs.options)
@@ -97,7 +98,9 @@ class TestOptions:
         with pytest.raises(BadOptions, match=f"Clubs is for 2 to 6 seats, not {seats}"):
             check_options(Clubs, {}, seats)
 
-    @pytest.mark.parametrize(("teams", "seats", "target"), [(0, 2, 50), (0, 6, 50), (2, 4, 100), (3, 6, 100), (2, 6, 150)])
+    @pytest.mark.parametrize(
+        ("teams", "seats", "target"), [(0, 2, 50), (0, 6, 50), (2, 4, 100), (3, 6, 100), (2, 6, 150)]
+    )
     def test_default_target(self, teams, seats, target):
         """Points that end the game; default 50, in teams 50 for each seat of a team."""
         assert check_options(Clubs, {"teams": teams}, seats)["target"] == target
@@ -146,7 +149,7 @@ class TestSetUp:
         position = deal(["1-10C", "1-10D", "1-10H"])
         told = fact(position.facts, "deal")
         assert (told.seat, told.about) == (3, {"round": 1, "each": 10})
-        assert told.private == {1: {"cards": cards("1-10C")}, 2: {"cards": cards("1-10D")}, 3: {"cards": cards("1-10H")}}
+        assert told.private == {seat: {"cards": cards(f"1-10{suit}")} for seat, suit in enumerate("CDH", 1)}
 
     @pytest.mark.parametrize("dealer", [1, 2, 3])
     def test_each_later_rounds_dealer(self, dealer):

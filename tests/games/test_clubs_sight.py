@@ -180,7 +180,7 @@ class TestDeadline:
          ("15CD", "15D"), ("14C 15S", "14C"), ("10H 9C", "9C")],
     )  # fmt: skip
     def test_lead(self, held, move):
-        """`lead`: the single card of the lowest rank, of equals a spade before a heart before a diamond before a club."""
+        """`lead`: the single card of the lowest rank, of equals a spade before a heart, a diamond, a club."""
         for options in ({}, {"wild": True}, {"crazy": True}):
             position = late([held, "6C 7C"], **options)
             assert position.deadline_move(1) == f"play {move}"
@@ -262,7 +262,7 @@ class TestChoices:
 
 
 def random_standing(rng, crazy, wild):
-    """Return a position of two seats with random hands, the second seat to answer a random lead, or the first to lead."""
+    """Return a position of two seats with random hands, in which one is to lead or to answer a random lead."""
     deck = list(Clubs.deck)
     if wild:
         deck = [*cards("15CDHS"), *rng.sample(deck, 20)]

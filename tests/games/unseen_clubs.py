@@ -11,7 +11,9 @@ class Round:
         self.crazy, self.seats, self.teams = options["crazy"], seats, options["teams"] or seats
         left = (match.outcomes["first"] + number) % seats  # of the dealer, counted from 0
         self.owner = {place: (left + place) % seats + 1 for place in range(10 * seats)}
-        self.hands = {seat: {self.deck[p] for p, by in self.owner.items() if by == seat} for seat in range(1, seats + 1)}
+        self.hands = {seat: set() for seat in range(1, seats + 1)}
+        for place, seat in self.owner.items():
+            self.hands[seat].add(self.deck[place])
         self.shown: set[str] = set()
         self.last = self.passes = 0
 
