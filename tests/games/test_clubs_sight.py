@@ -1,6 +1,7 @@
 """Clubs, clause by clause: who sees what, forced passes, deadline moves, what is offered."""
 
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -295,3 +296,19 @@ class TestUseful:
             assert lights == [card for card in hand(position, seat).split() if card in union]
             lit += bool(lights) and set_of(lights) != held
         assert lit > 10
+
+
+def test_the_example_of_the_specification():
+    """docs/notation.md shows the text of a position as it is made."""
+    page = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+    example = page.split("### Clubs, rules version 1\n```\n")[1].split("```")[0]
+    won = [(2, "7C 15D"), (4, "1S 2D")]
+    position = late(
+        ["9C 10D 11D 3C 4D", "6H 8D 15S 2C 2H 12S", "", "5C 5D"],
+        lead=2, won=won, out=[3], doubled=[2], totals=[31, 12], dealer=1, wild=True, teams=2,
+    )  # fmt: skip
+    position.first, position.round = 4, 2
+    say(position, "2 play 6H 15S=7 8D", "4 pass", "1 play 9C 10D 11D")
+    aside = position.canonical().split("\naside ")[1].split("\n")[0]
+    assert example.replace("1C,1D,1H,…", aside) == position.canonical()
+    assert aside.startswith("1C,1D,1H,")
