@@ -37,7 +37,7 @@ OUT = 5.0  # turns, for the last card
 MOST = 30  # moves weighed to the end
 NEAR = 0.02  # turns that make no difference: chance decides
 # Double with a hand that costs no more than so many turns, by the number of seats
-BOLD = {2: 1.0, 3: 1.0, 4: 1.0, 5: 1.0, 6: 1.0}
+BOLD = {2: 1.5, 3: 1.5, 4: 1.2, 5: 0.6, 6: 0.4}
 
 State = tuple[int, ...]  # cards by rank; first the wild 15s
 
