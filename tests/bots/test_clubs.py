@@ -162,7 +162,8 @@ def test_it_doubles_with_a_hand_that_goes_through():
 
 
 def test_it_does_not_double_with_a_weak_hand():
-    assert ask(deal(["1C 3D 5H 7S 1S 9C 3H 7D 9S 11C", "", "", ""])).startswith("play")
+    position = deal(["1C 3D 5H 7S 1S 9C 3H 7D 9S 11C", "", "", ""])
+    assert all(choose(position.view(1), Random(seed)) != "double" for seed in range(5))
 
 
 def test_it_does_not_double_when_it_cannot_succeed():
@@ -172,7 +173,6 @@ def test_it_does_not_double_when_it_cannot_succeed():
 
 
 def test_it_leads_clubs_where_it_holds_the_trick_and_others_where_it_does_not():
-    assert ask(late(["14C 14D 15H", "15D 9C 8D", "15S 4C 5C"])).split()[1] == "15H"
     assert ask(late(["14C 14D", "9C 8D 3S", "4C 5C 3H"], won=[(2, "15CDHS")])) == "play 14C 14D"
     assert ask(late(["12C 12D 2S", "13C", "13D"], won=[(2, "15CDHS")])).startswith("play 12C 12D")
 
