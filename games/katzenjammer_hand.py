@@ -141,11 +141,13 @@ def less(a: Counts, b: Counts) -> Counts:
 
 def bids_over(standing: int, hand: Counts) -> Iterator[int]:
     """Yield the bids above `standing` that `hand` can pay, from the lowest."""
-    most = sum(hand) * 6 + 5
+    jokers = hand[JOKER]
+    most = (5 - hand[:5].count(0) + jokers, *(n + jokers for n in hand[:5]))  # cards in a bid: mixed, of 1, of 2, …
+    highest = max(most) * 6 + 5
     for strength in STRENGTHS[bisect_right(STRENGTHS, standing) :]:
-        if strength > most:
+        if strength > highest:
             return
-        if payable(hand, strength):
+        if strength // 6 <= most[strength % 6]:
             yield strength
 
 
