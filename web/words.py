@@ -84,6 +84,10 @@ def set_up(app: Flask) -> None:
         """Say what the seat of a view is asked, in a sentence."""
         return " ".join(str(game_words(game).ask(view, names)).split())
 
+    def blurb(game: str) -> str:
+        """Say in a sentence or two what a game is like."""
+        return " ".join(str(game_words(game).blurb()).split())
+
     def event_words(line: Line, names: Sequence[str]) -> str:
         """Say an event that is neither the start nor a move in words, as plain text."""
         module: Any = app.jinja_env.get_template("events.txt").module
@@ -96,6 +100,7 @@ def set_up(app: Flask) -> None:
         words=words,
         move_words=move_words,
         ask_words=ask_words,
+        blurb=blurb,
         event_words=event_words,
         game_template=game_template,
         get_locale=get_locale,
