@@ -61,7 +61,7 @@ function show(page, shown, fresh) {
 
 function words(main) {
   const copy = main.cloneNode(true);
-  for (const element of copy.querySelectorAll("input, .note, [data-left], [data-tray]")) element.remove();
+  for (const element of copy.querySelectorAll("input, .note, [data-scratch]")) element.remove();
   return copy.textContent.replace(/\s+/g, " ");
 }
 

@@ -8,6 +8,7 @@ from sqlmodel import col, select
 from werkzeug.wrappers import Response
 
 import games
+from games.contract import BadOptions
 from models.tables import Decision, Match, Player, Seat
 from service import matches, people
 from service.base import Refused
@@ -103,7 +104,7 @@ def play_now() -> Page:
             sign_in(who)
         opening = Opening(game.key, {}, [Plan(ME), *[Plan(BOT)] * int(bots)], matches.PACES[BOTS_ONLY_PACE])
         match_id = matches.open_match(service(), who.id or 0, opening, network(), now())
-    except Refused as error:
+    except (Refused, BadOptions) as error:
         return _front(explain(error))
     return redirect(table_path(match_id, 1), 303)
 

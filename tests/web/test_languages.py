@@ -9,6 +9,7 @@ import pytest
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
+import games
 from models import log
 from models.tables import Event, Match
 from service import links, records
