@@ -126,10 +126,10 @@ class History:
         """Say whether `seat` may do now what it need not do."""
         return any((decision.seat, decision.kind) == (seat, kind) for decision in self.position.optional())
 
-    def has_just_done(self, seat: int, text: str, since: int = 0) -> bool:
-        """Say whether the latest move of `seat` is `text`, came after event `since`, and answered nothing."""
+    def has_just_done(self, seat: int, text: str) -> bool:
+        """Say whether the latest move of `seat` is `text`, and answered nothing."""
         event = self.events[self.last_own(seat)]
-        return event.number > since and self.answered.get(seat) != event.number and self.is_move(event, text)
+        return self.answered.get(seat) != event.number and self.is_move(event, text)
 
     def answer_to(self, seat: int, asked: int) -> log.Entry | None:
         """Return the event with which `seat` answered what event `asked` first asked it."""

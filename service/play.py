@@ -81,7 +81,7 @@ def play_in(
     try:
         number = course.move(seat, text[:MOST_TEXT], by, out_of_turn=asked is None)
     except GameError as error:
-        if history.has_just_done(seat, text, asked or 0):
+        if history.has_just_done(seat, text):
             raise DecisionOver(repeated=True) from error
         raise
     course.settle()

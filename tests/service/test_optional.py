@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import timedelta
 
 import pytest
@@ -12,7 +13,7 @@ from models.tables import Decision, Outbox
 from service import due, links, matches, outbox, play, rebuild
 from service.base import DecisionOver, Service
 from service.history import History
-from tests.conftest import Running, VirtualClock
+from tests.conftest import Running, second_process, VirtualClock
 from tests.games.toy import Toy
 from tests.service.table import decision_of, events_of, match_of, open_with_bots, open_with_people, outbox_of, play_any
 
@@ -159,3 +160,32 @@ def test_it_is_nobody_elses_deadline(service: Service, clock: VirtualClock, matc
     with service.store.reading() as session:
         rows = session.exec(select(Decision).where(Decision.match_id == match_id)).all()
     assert [row.kind for row in rows] == ["play"], "what is optional waits for nobody"
+
+
+def test_an_answer_and_something_optional_at_once_both_count(
+    running: Running, clock: VirtualClock, match_id: str
+) -> None:  # fmt: skip
+    service, other = running.service, second_process(running)
+    decision, problems = decision_of(service, match_id), []
+    answer, barrier = next(history_of(service, match_id).position.moves(decision.seat)), threading.Barrier(2)
+
+    def go(process: Service, seat: int, move: str, asked: int | None) -> None:
+        barrier.wait()
+        try:
+            play.play(process, match_id, seat, move, asked=asked, now=clock.now)
+        except Exception as error:
+            problems.append(error)
+
+    threads = [
+        threading.Thread(target=go, args=(service, decision.seat, answer, decision.asked)),
+        threading.Thread(target=go, args=(other, others(service, match_id)[0], "double", None)),
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    other.store.close()
+    assert problems == []
+    assert {event.move for event in events_of(service, match_id)[1:]} == {answer, "double"}
+    assert decision_of(service, match_id).seat == decision.seat % 3 + 1
+    assert rebuild.rebuild(service.store, match_id).differences == ()
