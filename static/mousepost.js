@@ -25,8 +25,7 @@ function prefill() {
 }
 
 // A table follows the match: it asks again while it is looked at, unless somebody is filling a form in or reads why
-// a move was refused. Right
-// after the page is shown it asks often, for house bots answer at once, and then less and less.
+// a move was refused. Right after the page is shown it asks often, for house bots answer at once, and then less and less.
 const FIRST_MS = 250;
 const LONGEST_MS = 5000;
 let tag = null;
