@@ -21,7 +21,7 @@ from tests.games.walks import any_move
 FOLDER = FOLDERS / "flohcati"
 NAMES = ("Ann", "Ben", "Cho", "Dee")
 PHRASES = ("blue cat", "", "Ärger im Zirkus", "")
-SEEDS = 20_000
+SEEDS = 6_000
 
 
 class Turn(NamedTuple):
