@@ -1,5 +1,6 @@
 """The games, by key and rules version."""
 
+from games.clubs import Clubs
 from games.contract import Position
 from games.flohcati import Flohcati
 from games.katzenjammer_blues import KatzenjammerBlues
@@ -26,4 +27,5 @@ def every() -> list[Game]:
 
 
 register(KatzenjammerBlues)
+register(Clubs)
 register(Flohcati)

@@ -7,7 +7,7 @@ a database, a language or a source of randomness.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple, Protocol, Self
@@ -23,17 +23,20 @@ def N_(message: str) -> str:  # noqa: N802 - gettext's own name for "mark, trans
 class Option(NamedTuple):
     """One thing that can be set when a match is opened; forms are made from it.
 
-    `kind` is `int` (from `low` to `high`), `bool`, or `choice` (one of `choices`).
+    `kind` is `int` (from `low` to `high`), `bool`, or `choice` (one of `choices`, which `names` say in words).
+    Where `default` is `None` it depends on the other options and the number of seats: `derived` gives it.
     """
 
     key: str
     kind: str
-    default: int | bool
+    default: int | bool | None
     label: str
     low: int = 0
     high: int = 0
     choices: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
     help: str = ""
+    derived: Callable[[Mapping[str, Any], int], int] | None = None
 
     def allows(self, value: object) -> bool:
         """Say whether `value` is of the right type (`True` is no integer) and in range."""
@@ -45,7 +48,10 @@ class Option(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A question waiting for a seat. `serial` changes whenever the question is a new one."""
+    """A question waiting for a seat. `serial` changes whenever the question is a new one.
+
+    What a seat may do and need not (`Position.optional`) is a decision too: there `kind` is the whole move.
+    """
 
     seat: int
     kind: str
@@ -60,7 +66,10 @@ class Forced(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How a match ended: a score a seat (or a team), and the winning seats in rising order."""
+    """How a match ended: a score a team (a seat, where nobody has partners), and the winning seats in rising order.
+
+    The score of team `n` is `scores[n - 1]`; of a team all seats win, or none.
+    """
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -128,10 +137,12 @@ class BadOptions(GameError):
 
 @dataclass(frozen=True)
 class Choices:
-    """What a page or a mail offers a seat for one decision.
+    """What a page or a mail offers a seat for the decision that it is asked; empty where it is asked nothing.
 
     `moves` lists whole moves, 50 at the most, cheapest first; `more` says that legal moves are missing from
-    it. `parts` describes, for games with moves put together from pieces, what can be picked.
+    it. `parts` describes, for games with moves put together from pieces, what can be picked: where its values
+    are lists of texts, one of each, in that order and with spaces between, makes a move (an empty text picks
+    nothing), and any table can offer them. What is optional is in neither.
     """
 
     kind: str
@@ -168,7 +179,7 @@ class Position(Protocol):
 
     @classmethod
     def team(cls, options: Mapping[str, Any], seats: int, seat: int) -> int:
-        """Return the number of the seat's team, from 1; where nobody has partners, the seat itself."""
+        """Return the number of the seat's team, from 1 without a gap; where nobody has partners, the seat itself."""
         ...
 
     @classmethod
@@ -201,15 +212,23 @@ class Position(Protocol):
         ...
 
     def optional(self) -> list[Decision]:
-        """Return what seats may do out of turn, and need not."""
+        """Return what seats may do and need not, whoever's turn it is: everybody can know of it.
+
+        The `kind` of such a decision is the move itself, in canonical text. Playing it answers no decision:
+        those that are open stay open, with their serials.
+        """
         ...
 
     def moves(self, seat: int) -> Iterator[str]:
-        """Yield the legal moves of `seat` in canonical text, cheapest first, lazily."""
+        """Yield the legal moves of `seat` in canonical text, lazily.
+
+        First what answers the decision that it is asked, cheapest first, and last what it may do besides
+        (`optional`); of who is asked nothing only that.
+        """
         ...
 
     def is_legal(self, seat: int, text: str) -> bool:
-        """Say whether `seat` may play `text`, without listing moves."""
+        """Say whether `seat` may play `text`, as an answer or optionally, without listing moves."""
         ...
 
     def read(self, seat: int, text: str) -> str:
@@ -217,7 +236,7 @@ class Position(Protocol):
         ...
 
     def play(self, seat: int, text: str) -> tuple[Fact, ...]:
-        """Play `text` for `seat` and return what happened.
+        """Play `text` for `seat`, as an answer or optionally, and return what happened.
 
         Everything is checked before anything changes. Raises `BadNotation`, `IllegalMove`, `NotYourTurn`,
         `GameOver`, and `NeedsChance` on a copy where the move would show what nobody has seen.
@@ -225,15 +244,19 @@ class Position(Protocol):
         ...
 
     def view(self, seat: int | None) -> View:
-        """Return all that `seat` (or a spectator) may know, as plain JSON values."""
+        """Return all that `seat` (or a spectator) may know, as plain JSON values.
+
+        Of every game it has `game`, `rules`, `seats`, `seat`, `options`, `over`, `to_act` and `optional` (lists
+        of decisions as dicts) and `result` (a dict, or `None`).
+        """
         ...
 
     def deadline_move(self, seat: int) -> str:
-        """Return what is played for `seat` if its deadline passes."""
+        """Return what is played for `seat` if its deadline passes: an answer, nothing optional."""
         ...
 
     def forced(self, seat: int) -> Forced | None:
-        """Return the only legal move of `seat`, where there is only one."""
+        """Return the only move with which `seat` can answer, where there is only one; optional moves do not count."""
         ...
 
     def result(self) -> Result | None:
@@ -267,7 +290,8 @@ def check_options(game: type[Position], given: Mapping[str, Any], seats: int) ->
         )  # fmt: skip
     options = {option.key: given.get(option.key, option.default) for option in game.options}
     game.check(options, seats)
-    return options
+    derived = [option for option in game.options if option.derived and options[option.key] is None]
+    return options | {option.key: option.derived(options, seats) for option in derived if option.derived}
 
 
 def describe_range(option: Option) -> str:

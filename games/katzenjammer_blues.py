@@ -237,7 +237,7 @@ class KatzenjammerBlues:
         return {
             "game": self.key, "rules": self.rules, "seats": self.seats, "seat": seat,
             "options": {"games": self.games}, "over": over,
-            "to_act": [decision._asdict() for decision in self.to_act()],
+            "to_act": [decision._asdict() for decision in self.to_act()], "optional": [],
             "number": self.game, "first": self.first, "leader": self.leader,
             "row": list(self.row), "pile": self.pile,
             "bids": [[by, BID_TEXT.get(strength, "pass")] for by, strength in self.bids],

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlmodel import col, select, Session
+from sqlmodel import col, func, select, Session
 
 import games
 from games.chance import clean_phrase, commitment, PHRASE_BYTES, Seeded
@@ -158,6 +158,14 @@ def read_phrase(text: str) -> str:
 def seats_of(session: Session, match_id: str) -> list[Seat]:
     """Return the seats of a match in order."""
     return list(session.exec(select(Seat).where(Seat.match_id == match_id).order_by(col(Seat.seat))))
+
+
+def kept_for(session: Session, address_key: str) -> list[tuple[Match, Seat]]:
+    """Return the announced tables at which a seat is kept for an address (in lower case), newest first."""
+    query = select(Match, Seat).join(Seat, col(Seat.match_id) == Match.id)
+    invited = query.where(func.lower(Seat.address) == address_key, Match.status == "open")
+    rows = session.exec(invited.where(col(Match.announced_at).is_not(None)).order_by(col(Match.created_at).desc()))
+    return [(match, seat) for match, seat in rows]
 
 
 def announce(service: Service, match_id: str, phrase: str, now: datetime) -> None:

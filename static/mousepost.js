@@ -61,7 +61,7 @@ function show(page, shown, fresh) {
 
 function words(main) {
   const copy = main.cloneNode(true);
-  for (const element of copy.querySelectorAll("input, .note, [data-left], [data-tray]")) element.remove();
+  for (const element of copy.querySelectorAll("input, .note, [data-scratch]")) element.remove();
   return copy.textContent.replace(/\s+/g, " ");
 }
 
@@ -71,7 +71,9 @@ async function keepFollowing() {
   setTimeout(keepFollowing, pause);
 }
 
-for (const kind of ["input", "change"]) document.addEventListener(kind, () => { touched = true; });
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, (event) => { if (!event.target.closest("[data-calm]")) touched = true; });
+}
 document.addEventListener("visibilitychange", () => { pause = FIRST_MS; follow(); });
 
 // One press is one move; after a while, or when the page comes back, another press is meant.
@@ -101,7 +103,7 @@ function fields(form) {
 function keepDraft(form) {
   const key = draftKey(form);
   if (!key) return;
-  const kept = fields(form).map((field) => (field.type === "radio" ? field.checked : field.value));
+  const kept = fields(form).map((field) => (field.matches("[type=radio], [type=checkbox]") ? field.checked : field.value));
   const all = JSON.parse(localStorage.getItem(key) || "{}");
   all[fields(form).length] = kept;
   localStorage.setItem(key, JSON.stringify(all));
@@ -116,7 +118,7 @@ function bringDrafts() {
     const kept = JSON.parse(localStorage.getItem(key) || "{}")[fields(form).length];
     if (!kept || document.querySelector("[role=alert]")) continue;
     fields(form).forEach((field, at) => {
-      if (field.type === "radio") field.checked = kept[at];
+      if (field.matches("[type=radio], [type=checkbox]")) field.checked = kept[at];
       else if (field.type !== "hidden") field.value = kept[at];
     });
   }

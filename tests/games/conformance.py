@@ -14,7 +14,7 @@ import pytest
 
 from games.chance import Loose, NeedsChance, NEVER, Recorded, Seeded
 from games.contract import BadNotation, GameError, GameOver, IllegalMove, NotYourTurn, Position
-from tests.games.walks import any_move, everybody, legal, seen, tables, waits, walk
+from tests.games.walks import answers, any_move, everybody, may, seen, tables, waits, walk
 
 GARBAGE = ("", " ", "?!", "no such move", "{0}", "{move}", "\ud800", "\n", "9" * 60, "pass pass", "move\0")
 
@@ -84,16 +84,36 @@ class Conformance:
             assert position.to_act() == decisions, "asking again changes nothing"
             assert position.result() is None
             asked.add(decision.serial)
-            position.play(decision.seat, rng.choice(legal(position, decision.seat)))
+            position.play(decision.seat, rng.choice(answers(position, decision.seat)))
         assert len(asked) > 1
+
+    def test_what_is_optional_answers_nothing(self, table):
+        """The kind is the move; decisions that are open stay open, and `moves` lists it last."""
+        for position in self.positions(table, every=1):
+            for decision in position.optional():
+                copy = position.copy(Loose(Random(1)))
+                assert copy.play(decision.seat, decision.kind)
+                assert set(position.to_act()) <= set(copy.to_act())
+                assert decision not in copy.optional(), "the same serial is offered once"
+            for seat in range(1, table.seats + 1):
+                moves = list(islice(position.moves(seat), 5000))
+                extra = may(position, seat)
+                assert len(moves) == 5000 or moves[len(moves) - len(extra) :] == extra
+                if seat not in (decision.seat for decision in position.to_act()):
+                    assert moves == extra
+                assert len(set(extra)) == len(extra)
 
     def test_over_means_nothing_can_be_played_and_there_is_a_result(self, table):
         *_, last = self.positions(table)
         result = last.result()
+        teams = [table.game.team(table.options, table.seats, seat) for seat in range(1, table.seats + 1)]
+        assert sorted(set(teams)) == list(range(1, len(result.scores) + 1)), "a score a team"
+        winning = {teams[seat - 1] for seat in result.winners}
+        assert [seat for seat, team in enumerate(teams, 1) if team in winning] == list(result.winners)
+        assert last.view(None)["result"] == {"scores": list(result.scores), "winners": list(result.winners)}
         assert result.winners
         assert list(result.winners) == sorted(set(result.winners))
         assert set(result.winners) <= set(range(1, table.seats + 1))
-        assert table.seats % len(result.scores) == 0
         assert last.optional() == []
         for seat in range(1, table.seats + 1):
             assert list(last.moves(seat)) == []
@@ -133,14 +153,16 @@ class Conformance:
     def test_nobody_else_may_move(self, table):
         for position in self.positions(table):
             before = seen(position)
-            may = {decision.seat for decision in [*position.to_act(), *position.optional()]}
-            for seat in set(range(table.seats + 2)) - may:
-                assert list(position.moves(seat)) == []
+            asked = {decision.seat for decision in position.to_act()}
+            wanted = [move for seat in asked for move in answers(position, seat)[:3]]
+            extra = {decision.kind for decision in position.optional()}
+            for seat in set(range(table.seats + 2)) - asked:
+                assert list(position.moves(seat)) == may(position, seat)
                 assert position.forced(seat) is None
-                for move in [move for _, move in islice(waits(position), 3)]:
+                for move in [*wanted, *extra.difference(may(position, seat))]:
                     assert not position.is_legal(seat, move)
                     for refused in (position.play, position.read):
-                        with pytest.raises(NotYourTurn) as error:
+                        with pytest.raises(NotYourTurn if move in wanted else (NotYourTurn, IllegalMove)) as error:
                             refused(seat, move)
                         assert str(error.value)
             assert seen(position) == before
@@ -189,6 +211,7 @@ class Conformance:
                 move = position.deadline_move(decision.seat)
                 assert position.is_legal(decision.seat, move)
                 assert position.read(decision.seat, move) == move
+                assert move not in may(position, decision.seat)
 
     def test_deadline_moves_alone_end_the_game(self, table):
         position, played = table.deal(3), 0
@@ -203,7 +226,7 @@ class Conformance:
             for decision in position.to_act():
                 forced = position.forced(decision.seat)
                 if forced:
-                    assert legal(position, decision.seat) == [forced.move]
+                    assert answers(position, decision.seat) == [forced.move]
 
     def test_public_forced_can_be_seen_by_everybody(self, table):
         """What is publicly forced is so in every position that a spectator can imagine."""
@@ -226,6 +249,10 @@ class Conformance:
                 assert view["seat"] == seat
                 assert view["over"] == (not position.to_act())
                 assert view["to_act"] == [decision._asdict() for decision in position.to_act()]
+                assert view["optional"] == [decision._asdict() for decision in position.optional()]
+                assert (view["game"], view["rules"]) == (table.game.key, table.game.rules)
+                assert (view["seats"], view["options"]) == (table.seats, table.options)
+                assert (view["result"] is None) == (not view["over"])
 
     def test_a_view_is_nobody_elses(self, table):
         """Whatever is done to a view, the position and its other views stay as they are."""
@@ -301,7 +328,7 @@ class Conformance:
 
     def test_choices_are_few_and_legal(self, table):
         for position in self.positions(table):
-            for decision in [*position.to_act(), *position.optional()]:
+            for decision in position.to_act():
                 choices = table.game.choices(json.loads(json.dumps(position.view(decision.seat))))
                 assert choices.kind == decision.kind
                 assert len(choices.moves) <= 50
@@ -309,13 +336,13 @@ class Conformance:
                 assert choices.moves or choices.parts
                 assert all(position.is_legal(decision.seat, move) for move in choices.moves)
                 if choices.moves and not choices.more:
-                    assert set(islice(position.moves(decision.seat), 51)) <= set(choices.moves)
+                    assert set(answers(position, decision.seat)[:51]) <= set(choices.moves)
+                assert not set(choices.moves) & set(may(position, decision.seat)), "what is optional stands apart"
                 assert json.loads(json.dumps(choices.parts)) == choices.parts
 
     def test_nobody_is_offered_what_is_not_asked(self, table):
         for position in self.positions(table):
-            may = {decision.seat for decision in [*position.to_act(), *position.optional()]}
-            for seat in set(everybody(position)) - may:
+            for seat in set(everybody(position)) - {decision.seat for decision in position.to_act()}:
                 assert table.game.choices(position.view(seat)).moves == ()
                 assert table.game.choices(position.view(seat)).parts == {}
 

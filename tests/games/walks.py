@@ -49,24 +49,34 @@ def tables(game: type[Position]) -> Iterator[Table]:
                 continue
 
 
-def legal(position: Position, seat: int) -> list[str]:
-    """Return the first of the legal moves of `seat`."""
-    return list(islice(position.moves(seat), LOOKED_AT))
+def may(position: Position, seat: int) -> list[str]:
+    """Return what `seat` may do and need not."""
+    return [decision.kind for decision in position.optional() if decision.seat == seat]
+
+
+def answers(position: Position, seat: int) -> list[str]:
+    """Return the first of the moves with which `seat` can answer what it is asked."""
+    extra = may(position, seat)
+    return list(islice((move for move in position.moves(seat) if move not in extra), LOOKED_AT))
 
 
 def waits(position: Position) -> Iterator[tuple[int, str]]:
     """Yield seat and move for each move looked at, of those who must and those who may act."""
-    for decision in [*position.to_act(), *position.optional()]:
-        for move in legal(position, decision.seat):
+    for decision in position.to_act():
+        for move in answers(position, decision.seat):
             yield decision.seat, move
+    for decision in position.optional():
+        yield decision.seat, decision.kind
 
 
 def any_move(position: Position, rng: Random) -> tuple[int, str]:
     """Return a seat and a move: any that is listed, and every fourth time the deadline move."""
     decision = rng.choice([*position.to_act(), *(d for d in position.optional() if rng.random() < 0.3)])
-    if rng.random() < 0.25 and decision in position.to_act():
+    if decision not in position.to_act():
+        return decision.seat, decision.kind
+    if rng.random() < 0.25:
         return decision.seat, position.deadline_move(decision.seat)
-    return decision.seat, rng.choice(legal(position, decision.seat))
+    return decision.seat, rng.choice(answers(position, decision.seat))
 
 
 def walk(position: Position, rng: Random, every: int = 1) -> Iterator[Position]:
