@@ -1,6 +1,6 @@
-"""How the house bot of Katzenjammer Blues fares: one bot against simple opponents, and bots among themselves.
+"""How the house bots fare: one bot against simple opponents, and bots among themselves.
 
-    python -m benchmarks.bots --games 500
+    python -m benchmarks.bots katzenjammer-blues --games 500
 
 Every game is dealt and played from `--seed`, so that the same command prints the same tables.
 """
@@ -8,36 +8,35 @@ Every game is dealt and played from `--seed`, so that the same command prints th
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from random import Random
 from statistics import mean, stdev
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bots import bot_for
+from games import every, find
 from games.chance import Loose
-from games.katzenjammer_blues import KatzenjammerBlues
+from games.contract import check_options, Fact, Position
 
-FIRST_MOVES = 300  # how many legal moves a random player picks from: settlements can be very many
+FIRST_MOVES = 300  # how many legal moves a random player picks from: there can be very many
 
-Player = Callable[[KatzenjammerBlues, Random], str]
-
-_house = bot_for(KatzenjammerBlues.key)
+Player = Callable[[Position, int, Random], str]
 
 
-def house(position: KatzenjammerBlues, rng: Random) -> str:
+def house(position: Position, seat: int, rng: Random) -> str:
     """Play as the house bot, which is given the view and nothing else."""
-    return _house(position.view(position.turn), rng)
+    return bot_for(position.key)(position.view(seat), rng)
 
 
-def at_random(position: KatzenjammerBlues, rng: Random) -> str:
+def at_random(position: Position, seat: int, rng: Random) -> str:
     """Play any of the first 300 legal moves, each as likely as the others."""
-    return rng.choice(list(islice(position.moves(position.turn), FIRST_MOVES)))
+    return rng.choice(list(islice(position.moves(seat), FIRST_MOVES)))
 
 
-def at_deadline(position: KatzenjammerBlues, rng: Random) -> str:
+def at_deadline(position: Position, seat: int, rng: Random) -> str:
     """Play what is played for a seat whose deadline passes."""
-    return position.deadline_move(position.turn)
+    return position.deadline_move(seat)
 
 
 OPPONENTS: dict[str, Player] = {"random": at_random, "deadline": at_deadline}
@@ -52,63 +51,104 @@ class Figures(NamedTuple):
 
 
 class Course(NamedTuple):
-    """How a game among bots went."""
+    """How a match among bots went: all that happened, the moves, and the lead of the best score."""
 
-    cause: str
+    facts: tuple[Fact, ...]
     moves: int
-    rows: int
-    sold: int
-    quartets: int
     lead: int
 
+    @property
+    def cause(self) -> str:
+        """Why the (first) game ended."""
+        return str(next(fact for fact in self.facts if fact.kind == "game over").about["cause"])
 
-def play(players: Sequence[Player], rng: Random) -> KatzenjammerBlues:
-    """Return the final position of a match of one game between `players`, in seat order."""
-    position = KatzenjammerBlues.deal({"games": 1}, len(players), Loose(rng))
+    def count(self, *kinds: str, **about: Any) -> int:
+        """Return how many facts there are of these kinds, with this about them."""
+        return sum(fact.kind in kinds and about.items() <= fact.about.items() for fact in self.facts)
+
+
+def quartets(played: Sequence[Course]) -> float:
+    """Return the mean number of quartets shown."""
+    return mean(sum(len(f.about["quartets"]) for f in c.facts if f.kind == "settle") for c in played)
+
+
+Column = Callable[[Sequence[Course]], str]
+
+COLUMNS: dict[str, dict[str, Column]] = {
+    "katzenjammer-blues": {
+        "ended by mice": lambda played: f"{mean(c.cause == 'mice' for c in played):.1%}",
+        "by the pile": lambda played: f"{mean(c.cause != 'mice' for c in played):.1%}",
+        "moves": lambda played: f"{mean(c.moves for c in played):.1f}",
+        "rows": lambda played: f"{mean(c.count('settle', 'unsold') for c in played):.1f}",
+        "rows sold": lambda played: (
+            f"{sum(c.count('settle') for c in played) / sum(c.count('settle', 'unsold') for c in played):.1%}"
+        ),
+        "quartets shown": lambda played: f"{quartets(played):.1f}",
+        "winner's lead": lambda played: f"{mean(c.lead for c in played):.1f}",
+    },
+    "flohcati": {
+        "ended by a gala": lambda played: f"{mean(c.cause == 'gala' for c in played):.1%}",
+        "by the pile": lambda played: f"{mean(c.cause == 'pile' for c in played):.1%}",
+        "in a fanfare": lambda played: f"{mean(c.cause == 'fanfare' for c in played):.1%}",
+        "moves": lambda played: f"{mean(c.moves for c in played):.1f}",
+        "turns": lambda played: f"{mean(c.count('turn') + 1 for c in played):.1f}",
+        "forfeited": lambda played: f"{mean(c.count('reveal', what='forfeits') for c in played):.1f}",
+        "trios": lambda played: f"{mean(c.count('trio') for c in played):.1f}",
+        "winner's lead": lambda played: f"{mean(c.lead for c in played):.1f}",
+    },
+}
+
+
+def deal(key: str, seats: int, options: Mapping[str, Any], rng: Random) -> Position:
+    """Deal a match of this game; options left out have their defaults."""
+    game = find(key)
+    return game.deal(check_options(game, options, seats), seats, Loose(rng))
+
+
+def play(position: Position, players: Sequence[Player], rng: Random) -> Course:
+    """Play a match between `players`, in seat order, to its end and say how it went."""
+    told, moves = list(position.facts), 0
     while position.to_act():
-        position.play(position.turn, players[position.turn - 1](position, rng))
-    return position
+        seat = position.to_act()[0].seat
+        told += position.play(seat, players[seat - 1](position, seat, rng))
+        moves += 1
+    result = position.result()
+    assert result
+    scores = sorted(result.scores)
+    return Course(tuple(told), moves, scores[-1] - scores[-2])
 
 
-def match(opponent: Player, seats: int, number: int, seed: int) -> Figures:
+def match(key: str, opponent: Player, seats: int, number: int, seed: int, options: Mapping[str, Any]) -> Figures:
     """Play the match of this `number`: the bot sits one seat further on in each."""
     rng = Random(f"{seed}/{seats}/{number}")
     seat = number % seats
     players = [opponent] * seats
     players[seat] = house
-    result = play(players, rng).result()
+    position = deal(key, seats, options, rng)
+    play(position, players, rng)
+    result = position.result()
     assert result
+    side = position.team(options, seats, seat + 1) - 1
     share = (seat + 1 in result.winners) / len(result.winners)
-    return Figures(share, result.scores[seat], mean(s for n, s in enumerate(result.scores) if n != seat))
+    return Figures(share, result.scores[side], mean(s for n, s in enumerate(result.scores) if n != side))
 
 
-def tournament(opponent: str, seats: int, games: int, seed: int = 1) -> list[Figures]:
+def tournament(
+    key: str, opponent: str, seats: int, games: int, seed: int = 1, options: Mapping[str, Any] | None = None
+) -> list[Figures]:
     """Return the figures of `games` matches of one bot against `seats - 1` opponents of one kind."""
-    return [match(OPPONENTS[opponent], seats, number, seed) for number in range(games)]
+    return [match(key, OPPONENTS[opponent], seats, number, seed, options or {}) for number in range(games)]
 
 
-def course(seats: int, number: int, seed: int) -> Course:
-    """Play the game of this `number` among bots only and say how it went."""
+def course(key: str, seats: int, number: int, seed: int) -> Course:
+    """Play the match of this `number` among bots only and say how it went."""
     rng = Random(f"{seed}/course/{seats}/{number}")
-    position = KatzenjammerBlues.deal({"games": 1}, seats, Loose(rng))
-    told = list(position.facts)
-    while position.to_act():
-        told += position.play(position.turn, house(position, rng))
-    settled = [fact for fact in told if fact.kind == "settle"]
-    scores = sorted(position.totals)
-    return Course(
-        cause=position.ended[0]["cause"],
-        moves=position.serial,
-        rows=len(settled) + sum(fact.kind == "unsold" for fact in told),
-        sold=len(settled),
-        quartets=sum(len(fact.about["quartets"]) for fact in settled),
-        lead=scores[-1] - scores[-2],
-    )
+    return play(deal(key, seats, {}, rng), [house] * seats, rng)
 
 
-def courses(seats: int, games: int, seed: int = 1) -> list[Course]:
-    """Return how `games` games among bots went."""
-    return [course(seats, number, seed) for number in range(games)]
+def courses(key: str, seats: int, games: int, seed: int = 1) -> list[Course]:
+    """Return how `games` matches among bots went."""
+    return [course(key, seats, number, seed) for number in range(games)]
 
 
 def margin(values: Sequence[float]) -> float:
@@ -116,13 +156,18 @@ def margin(values: Sequence[float]) -> float:
     return float(1.96 * stdev(values) / len(values) ** 0.5)
 
 
-def print_tournaments(games: int, seed: int) -> None:
+def sizes(key: str) -> range:
+    """Return the numbers of seats of a game."""
+    return range(find(key).min_seats, find(key).max_seats + 1)
+
+
+def print_tournaments(key: str, games: int, seed: int) -> None:
     """Print a line for each kind of opponents and number of seats."""
     print("| opponents | seats | even share | win share | bot's mean score | opponents' mean score | difference |")
     print("|---|---|---|---|---|---|---|")
     for opponent in OPPONENTS:
-        for seats in range(2, 7):
-            figures = tournament(opponent, seats, games, seed)
+        for seats in sizes(key):
+            figures = tournament(key, opponent, seats, games, seed)
             shares, leads = [f.share for f in figures], [f.score - f.others for f in figures]
             print(
                 f"| {opponent} | {seats} | {1 / seats:.3f} | {mean(shares):.3f} ± {margin(shares):.3f} "
@@ -132,31 +177,29 @@ def print_tournaments(games: int, seed: int) -> None:
             )
 
 
-def print_courses(games: int, seed: int) -> None:
+def print_courses(key: str, games: int, seed: int) -> None:
     """Print a line for each number of seats with bots only."""
-    print("| seats | ended by mice | by the pile | moves | rows | rows sold | quartets shown | winner's lead |")
-    print("|---|---|---|---|---|---|---|---|")
-    for seats in range(2, 7):
-        played = courses(seats, games, seed)
-        by_mice = mean(c.cause == "mice" for c in played)
-        sold = sum(c.sold for c in played) / sum(c.rows for c in played)
-        print(
-            f"| {seats} | {by_mice:.1%} | {1 - by_mice:.1%} | {mean(c.moves for c in played):.1f} "
-            f"| {mean(c.rows for c in played):.1f} | {sold:.1%} | {mean(c.quartets for c in played):.1f} "
-            f"| {mean(c.lead for c in played):.1f} |",
-            flush=True,
-        )
+    print(" | ".join(["| seats", *COLUMNS[key]]) + " |")
+    print("|---" * (len(COLUMNS[key]) + 1) + "|")
+    for seats in sizes(key):
+        played = courses(key, seats, games, seed)
+        print(" | ".join([f"| {seats}", *(column(played) for column in COLUMNS[key].values())]) + " |", flush=True)
 
 
 def main() -> None:
-    """Print both tables."""
+    """Print both tables of each game asked for."""
+    keys = [game.key for game in every() if game.key in COLUMNS]
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bots", description=main.__doc__)
+    parser.add_argument("key", nargs="*", metavar="game", help=f"default: {' '.join(keys)}")
     parser.add_argument("--games", type=int, default=500, help="games for each line (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="default: %(default)s")
     given = parser.parse_args()
-    print_tournaments(given.games, given.seed)
-    print()
-    print_courses(given.games, given.seed)
+    for key in given.key or keys:
+        print(f"{find(key).name}\n")
+        print_tournaments(key, given.games, given.seed)
+        print()
+        print_courses(key, given.games, given.seed)
+        print()
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import pytest
 
 import bots
 import games
-from benchmarks.bots import courses, tournament
+from benchmarks.bots import courses, quartets, tournament
 from bots.katzenjammer_blues import choose
 from games.chance import Loose
 from games.contract import View
@@ -138,14 +138,14 @@ def test_it_throws_away_jokers_before_the_quartet_that_ends_the_game():
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("opponent", ["random", "deadline"])
 def test_it_beats_simple_opponents(opponent, seats):
-    figures = tournament(opponent, seats, games=40)
+    figures = tournament("katzenjammer-blues", opponent, seats, games=40)
     assert mean(f.share for f in figures) > 1.5 / seats
     assert mean(f.score for f in figures) > mean(f.others for f in figures) + 1
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_bots_among_themselves_play_a_real_game(seats):
-    played = courses(seats, games=20)
-    assert sum(c.sold for c in played) > 0.7 * sum(c.rows for c in played)
-    assert mean(c.quartets for c in played) > 3
+    played = courses("katzenjammer-blues", seats, games=20)
+    assert sum(c.count("settle") for c in played) > 0.7 * sum(c.count("settle", "unsold") for c in played)
+    assert quartets(played) > 3
     assert any(c.cause == "mice" for c in played)

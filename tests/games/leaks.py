@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from games.chance import Recorded, Seeded
 from games.contract import GameError, Position
-from tests.games import unseen_katzenjammer, unseen_toy
+from tests.games import unseen_flohcati, unseen_katzenjammer, unseen_toy
 from tests.games.walks import any_move, Table
 
 Place = tuple[str, int]  # the label of a deck, and an index in it; or the label of a draw, and what it could have been
-BAD_MOVES = ("?!", "pass pass", "bid 15x5", "bid 5mix", "settle JJJJJ", "settle 5 JJJJ=5")
+BAD_MOVES = ("?!", "pass pass", "bid 15x5", "bid 5mix", "settle JJJJJ", "settle 5 JJJJ=5", "take A8", "trio 7", "ask 9")
 
 
 class Played(NamedTuple):
@@ -33,6 +33,7 @@ Unseen = Callable[[Played, int, int | None], Sequence[Place]]
 # For each game: the places of its decks, and its draws, that a seat (`None`: a spectator) has not seen after so many
 # moves. It is told from outcomes and moves, not from the code under test. What is left out is left as it is.
 UNSEEN: dict[str, Unseen] = {
+    "flohcati": unseen_flohcati.unseen,
     "katzenjammer-blues": unseen_katzenjammer.unseen,
     "toy": unseen_toy.unseen,
 }
@@ -97,6 +98,8 @@ def observed(match: Played, outcomes: Mapping[str, Any], cut: int, seat: int | N
 
 def shifted(outcomes: Mapping[str, Any], places: Sequence[Place], rng: Random) -> dict[str, Any]:
     """Return the outcomes with the cards at some of `places`, all of one deck, in another order, or another draw."""
+    if not places:
+        return dict(outcomes)
     label = rng.choice(sorted({label for label, _ in places}))
     inside = [index for deck, index in places if deck == label]
     if isinstance(outcomes[label], int):

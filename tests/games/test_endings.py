@@ -42,5 +42,5 @@ def test_there_is_no_other_ending():
 
 
 def test_every_record_is_that_of_an_ending():
-    assert {path.stem for path in FOLDER.iterdir()} == set(ENDINGS)
-    assert all(path.stat().st_size < 4096 for path in FOLDER.iterdir())
+    assert {path.stem for path in FOLDER.glob("*.json")} == set(ENDINGS)
+    assert all(path.stat().st_size < 4096 for path in FOLDER.glob("*.json"))

@@ -14,6 +14,10 @@ from games.record import BadRecord, build, check, fingerprint, parse, split_tag
 
 RECORDS = Path(__file__).parent.parent / "records"
 GOOD = sorted(path for path in RECORDS.glob("*.json"))
+COUNTS = {
+    "katzenjammer-blues": 18,
+    "flohcati": 9,
+}
 WRONG = json.loads((RECORDS / "wrong" / "expected.json").read_text(encoding="utf-8"))
 
 
@@ -63,7 +67,9 @@ class TestRecords:
 
     def test_every_wrong_record_is_expected(self):
         assert {path.name for path in (RECORDS / "wrong").glob("*.json")} == {*WRONG, "expected.json"}
-        assert len(GOOD) == 18
+        counted = {game: sum(path.stem.startswith(f"{game}-") for path in GOOD) for game in COUNTS}
+        assert counted == COUNTS
+        assert len(GOOD) == sum(COUNTS.values())
 
     @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
     def test_build_gives_the_record_back(self, path):
