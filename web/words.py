@@ -99,8 +99,9 @@ def set_up(app: Flask) -> None:
         return " ".join(str(game_words(game).ask(view, names)).split())
 
     def blurb(game: str) -> str:
-        """Say in a sentence or two what a game is like."""
-        return " ".join(str(game_words(game).blurb()).split())
+        """Say in a sentence or two what a game is like; nothing where its words do not say it."""
+        words = getattr(game_words(game), "blurb", str)
+        return " ".join(str(words()).split())
 
     def event_words(line: Line, names: Sequence[str]) -> str:
         """Say an event that is neither the start nor a move in words, as plain text."""
