@@ -21,10 +21,6 @@ function dressUp() {
   document.querySelectorAll("form[data-trio]").forEach((form) => threeOnly(form));
 }
 
-// The page is replaced when the match goes on; its style stays.
-const style = document.querySelector("link[data-game-style]");
-if (style) document.head.append(style.cloneNode());
-
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form");
   if (form?.matches("[data-choice]")) sayChosen(form);
