@@ -132,7 +132,8 @@ def _check_plans(opener: Player, plans: Sequence[Plan]) -> None:
 def _seats(match: Match, opener: Player, plans: Sequence[Plan]) -> list[Seat]:
     """Return the seats as planned; bots have the empty phrase."""
     seats = []
-    names = iter(secrets.SystemRandom().sample(BOT_NAMES, len(BOT_NAMES)))
+    free = [name for name in BOT_NAMES if name.casefold() != opener.name.casefold()]
+    names = iter(secrets.SystemRandom().sample(free, len(free)))
     for number, plan in enumerate(plans, 1):
         seat = Seat(match_id=match.id, seat=number)
         if plan.kind == ME:
@@ -230,9 +231,12 @@ def take_seat(
 
 
 def sit_down(seats: Sequence[Seat], seat: Seat, player: Player, name: str, phrase: str | None) -> None:
-    """Give a seat to a player. Raises `Refused` where they have one at this table already."""
+    """Give a seat to a player. Raises `Refused` where they have one at this table already, or their name is taken."""
     if any(other.player_id == player.id for other in seats):
         raise Refused(N_("You have a seat at this table already."))
+    if any(other.name.casefold() == name.casefold() for other in seats if other is not seat):
+        wrong = N_("Somebody at this table is called {name} already: please sit down under another name.")
+        raise Refused(wrong, name=name)
     seat.player_id, seat.name, seat.phrase, seat.address = player.id, name, phrase, None
     seat.epoch += 1
 
