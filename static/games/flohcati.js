@@ -21,10 +21,11 @@ function dressUp() {
   document.querySelectorAll("form[data-trio]").forEach((form) => threeOnly(form));
 }
 
+// Before others hear of a change: what they keep as a draft is what remains ticked.
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form");
   if (form?.matches("[data-choice]")) sayChosen(form);
   if (form?.matches("[data-trio]")) threeOnly(form, event.target);
-});
+}, true);
 document.addEventListener("mousepost:shown", dressUp);
 addEventListener("pageshow", dressUp);
