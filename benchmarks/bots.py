@@ -119,18 +119,18 @@ def play(position: Position, players: Sequence[Player], rng: Random) -> Course:
 
 
 def match(key: str, opponent: Player, seats: int, number: int, seed: int, options: Mapping[str, Any]) -> Figures:
-    """Play the match of this `number`: the bot sits one seat further on in each."""
+    """Play the match of this `number`: the bot sits one seat further on in each. In teams it is all of its team."""
     rng = Random(f"{seed}/{seats}/{number}")
-    seat = number % seats
-    players = [opponent] * seats
-    players[seat] = house
     position = deal(key, seats, options, rng)
-    play(position, players, rng)
+    given = position.view(None)["options"]
+    sides = [position.team(given, seats, seat) for seat in range(1, seats + 1)]
+    side = sides[number % seats]
+    play(position, [house if other == side else opponent for other in sides], rng)
     result = position.result()
     assert result
-    side = position.team(options, seats, seat + 1) - 1
-    share = (seat + 1 in result.winners) / len(result.winners)
-    return Figures(share, result.scores[side], mean(s for n, s in enumerate(result.scores) if n != side))
+    winners = {sides[seat - 1] for seat in result.winners}
+    others = [score for n, score in enumerate(result.scores, 1) if n != side]
+    return Figures((side in winners) / len(winners), result.scores[side - 1], mean(others))
 
 
 def tournament(

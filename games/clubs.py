@@ -20,6 +20,7 @@ from games.clubs_melds import (
     CLUB_POINTS,
     club_points,
     DOUBLE,
+    is_double,
     Meld,
     of_rank,
     PASS,
@@ -366,6 +367,8 @@ class Clubs:
         if self.chance is NEVER:
             raise NeedsChance(f"deck/{self.round + 1}")
         clubs, bonus, last = [club_points(cards) for cards in self._won()], self._bonus(), self._last(holding)
+        if self.seats > 2 and not self.teams:
+            bonus[last[0] - 1] = 0
         scores = [
             self._score(seat, clubs[seat - 1] + (bonus[seat - 1] or 0), last) for seat in range(1, self.seats + 1)
         ]
@@ -423,21 +426,31 @@ class Clubs:
         """Read a move and say what it is: a meld, `pass` or `double`."""
         if self.phase == "over":
             raise GameOver(N_("The match is over: nothing can be played any more."))
-        if seat != self.turn and not self._may_double(seat) and move.strip().lower() != DOUBLE:
-            raise NotYourTurn(N_("It is not your turn: the table waits for seat {turn}."), seat=seat, turn=self.turn)
+        if seat != self.turn and not is_double(move):
+            wrong = N_("It is not your turn: the table waits for seat {turn}.")
+            if self._may_double(seat):
+                wrong = N_("It is not your turn: the table waits for seat {turn}. All you may say now is “double”.")
+            raise NotYourTurn(wrong, seat=seat, turn=self.turn)
         found = read_move(move, self.wild)
         if found == DOUBLE:
-            if not self._may_double(seat):
-                wrong = N_("“Double” is for who still holds ten cards while nobody has gone out, and once in a round.")
-                raise IllegalMove(wrong, seat=seat)
-        elif seat != self.turn:
-            raise NotYourTurn(N_("It is not your turn: the table waits for seat {turn}."), seat=seat, turn=self.turn)
+            self._check_double(seat)
         elif isinstance(found, Meld):
             check_meld(found, self.hands[seat - 1], self.standing, self.crazy, self.wild)
         elif self.phase == "lead":
             example = next(plays(self.hands[seat - 1], None, self.crazy, self.wild))
             raise IllegalMove(N_("You lead, so you cannot pass: play a meld, for example “{move}”."), move=example)
         return found
+
+    def _check_double(self, seat: int) -> None:
+        """Say why a seat may not double, where it may not."""
+        if self._may_double(seat):
+            return
+        if seat in self.doubled:
+            raise IllegalMove(N_("You have doubled already, and once in a round is all."), seat=seat)
+        if self.out:
+            wrong = N_("It is too late to double: seat {first} has gone out first.")
+            raise IllegalMove(wrong, seat=seat, first=self.out[0])
+        raise IllegalMove(N_("It is too late to double: that is for who still holds all ten cards."), seat=seat)
 
     # What can be seen and what may lie behind it
 
@@ -450,8 +463,8 @@ class Clubs:
             return Choices("")
         hand, standing = set_of(view["hand"]), _standing(view)
         rest = (PASS,) if kind == "follow" else ()
-        melds = list(islice(plays(hand, standing, crazy, wild), MOST_CHOICES))
         room = MOST_CHOICES - len(rest)
+        melds = list(islice(plays(hand, standing, crazy, wild), room + 1))
         parts = {"useful": useful(hand, standing, crazy, wild), "wilds": wild}
         return Choices(kind, (*melds[:room], *rest), len(melds) > room, parts)
 

@@ -26,9 +26,9 @@ DOUBLE = "double"
 EXAMPLE = "play 7C 7H"
 
 SHAPES = "♣♧C♦♢D♥♡H♠♤S"
-PLAIN = str.maketrans({sign: SHAPES[at // 3 * 3 + 2] for at, sign in enumerate(SHAPES)})
-TOKEN = re.compile(r"(\d{1,3}) ?([CDHS])(?: ?= ?(\d{1,3}?)(?= ?,| ?$| ?\d{1,3} ?[CDHS]))?[ ,]*")
-TAGGED = re.compile(r"(15[CDHS])=(\d+)")
+PLAIN = str.maketrans({sign: SHAPES[at // 3 * 3 + 2] for at, sign in enumerate(SHAPES)} | {"\ufe0e": "", "\ufe0f": ""})
+NEXT = r"(?= ?,| ?$| \d| ?(?:1[0-5]|[1-9]) ?[CDHS])"  # what follows a rank: in 15C=78D the 15 stands for 7
+TOKEN = re.compile(rf"(\d{{1,3}}) ?([CDHS])(?: ?= ?(\d{{1,3}}?){NEXT})?[ ,]*")
 
 
 class Meld(NamedTuple):
@@ -180,14 +180,23 @@ def useful(hand: int, standing: Meld | None, crazy: bool, wild: bool) -> list[st
 # What people type
 
 
+def _squeezed(move: str) -> str:
+    """Return a text with capital letters for small ones and for signs of suits, and single spaces."""
+    return " ".join(unicodedata.normalize("NFKC", move).upper().translate(PLAIN).split())
+
+
+def is_double(move: str) -> bool:
+    """Say whether a text says `double`, or `double or nothing`."""
+    return _squeezed(move).replace(" ", "") in ("DOUBLE", "DOUBLEORNOTHING")
+
+
 @lru_cache(maxsize=8192)
 def read_move(move: str, wild: bool) -> Meld | str:
     """Return the meld that was typed, or `pass` or `double`. Raises `BadNotation`, `IllegalMove`."""
-    typed = " ".join(unicodedata.normalize("NFKC", move).upper().translate(PLAIN).split())
-    word = typed.lower()
-    if word == PASS:
+    typed = _squeezed(move)
+    if typed == PASS.upper():
         return PASS
-    if word.replace(" ", "") in (DOUBLE, "doubleornothing"):
+    if is_double(move):
         return DOUBLE
     return make_meld(_read_cards(typed.removeprefix("PLAY").strip(), move, wild), wild)
 
@@ -267,9 +276,9 @@ def check_meld(meld: Meld, hand: int, standing: Meld | None, crazy: bool, wild: 
     elif standing.run and not meld.run:
         wrong = N_("{cards} is a kind, and this trick is of runs, ranks in a row. You could answer “{instead}”.")
     elif meld.size != standing.size:
-        wrong = N_("{cards} is of {size} cards, and this trick takes {takes}. You could answer “{instead}”.")
+        wrong = N_("The number of cards must be {takes} here: {cards} is {size}. You could answer “{instead}”.")
         if crazy:
-            wrong = N_("{cards} is of {size} cards, and it takes {takes} or more. You could answer “{instead}”.")
+            wrong = N_("The number of cards must be {takes} or more: {cards} is {size}. You could answer “{instead}”.")
     else:
         wrong = N_("{cards} is not higher than {standing}. You could answer “{instead}”.")
     instead = next(plays(hand, standing, crazy, wild), PASS)

@@ -66,7 +66,8 @@ class Conformance:
         assert game.name
         assert game.rules >= 1
         assert 1 <= game.min_seats <= game.max_seats
-        assert all(option.allows(option.default) for option in game.options)
+        assert all(option.allows(table.options[option.key]) for option in game.options)
+        assert all(option.allows(option.default) for option in game.options if option.default is not None)
         assert table.deal(1).seats == table.seats
 
     def test_the_same_outcomes_deal_the_same(self, table):

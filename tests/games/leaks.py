@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from games.chance import Recorded, Seeded
 from games.contract import GameError, Position
-from tests.games import unseen_flohcati, unseen_katzenjammer, unseen_toy
+from tests.games import unseen_clubs, unseen_flohcati, unseen_katzenjammer, unseen_toy
 from tests.games.walks import any_move, Table
 
 Place = tuple[str, int]  # the label of a deck, and an index in it; or the label of a draw, and what it could have been
@@ -33,6 +33,7 @@ Unseen = Callable[[Played, int, int | None], Sequence[Place]]
 # For each game: the places of its decks, and its draws, that a seat (`None`: a spectator) has not seen after so many
 # moves. It is told from outcomes and moves, not from the code under test. What is left out is left as it is.
 UNSEEN: dict[str, Unseen] = {
+    "clubs": unseen_clubs.unseen,
     "flohcati": unseen_flohcati.unseen,
     "katzenjammer-blues": unseen_katzenjammer.unseen,
     "toy": unseen_toy.unseen,

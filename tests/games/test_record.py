@@ -16,6 +16,7 @@ RECORDS = Path(__file__).parent.parent / "records"
 GOOD = sorted(path for path in RECORDS.glob("*.json"))
 COUNTS = {
     "katzenjammer-blues": 18,
+    "clubs": 36,
     "flohcati": 9,
 }
 WRONG = json.loads((RECORDS / "wrong" / "expected.json").read_text(encoding="utf-8"))

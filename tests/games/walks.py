@@ -29,8 +29,11 @@ class Table(NamedTuple):
 
 
 def option_sets(game: type[Position]) -> Iterator[dict[str, Any]]:
-    """Yield the defaults, and for every other value of interest of one option the defaults with that."""
-    defaults = {option.key: option.default for option in game.options}
+    """Yield the defaults, and for every other value of interest of one option the defaults with that.
+
+    A default that depends on other options is left out.
+    """
+    defaults = {option.key: option.default for option in game.options if option.default is not None}
     yield defaults
     for option in game.options:
         values = {"bool": (False, True), "choice": option.choices, "int": (option.low, option.low + 1)}[option.kind]
