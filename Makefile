@@ -1,10 +1,14 @@
 # Mousepost. `make run` plays at once; `make test` checks everything; `make help` lists the rest.
 PYTHON ?= python3
 VENV ?= .venv
+BENCH ?= .venv-bench
 PORT ?= 5000
 BIND ?= 127.0.0.1:8000
 
-.PHONY: help venv run serve test check lock
+.PHONY: help venv run serve test check bench lock
+
+PEERS = chess open-spiel rlcard
+COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -39,6 +43,17 @@ $(VENV)/.tested: $(VENV)/.installed requirements-test.txt
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-test.txt
 	@touch $@
 
-lock:  ## renew the locks from requirements.in and requirements-test.in (needs uv)
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements.in -o requirements.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements-test.in -o requirements-test.txt
+bench: $(BENCH)/.installed  ## measure the games beside other engines (ARGS="--rounds 3"), in an environment of its own
+	$(BENCH)/bin/python -m benchmarks.engines $(ARGS)
+
+$(BENCH)/.installed: $(PEERS:%=benchmarks/requirements/%.txt)
+	$(PYTHON) -m venv $(BENCH)
+	@missing=; for peer in $(PEERS); do \
+	  $(BENCH)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r benchmarks/requirements/$$peer.txt \
+	    || { echo "$$peer cannot be installed; the others are measured without it."; missing=yes; }; \
+	done; [ "$$missing" ] || touch $@
+
+lock:  ## renew the locks from the *.in files (needs uv)
+	$(COMPILE) requirements.in -o requirements.txt
+	$(COMPILE) requirements-test.in -o requirements-test.txt
+	for peer in $(PEERS); do $(COMPILE) benchmarks/requirements/$$peer.in -o benchmarks/requirements/$$peer.txt; done

@@ -18,7 +18,8 @@ from games.flohcati_cards import cheapest_trio, cost, GALA, Hand, has_gala, minu
 READY = 0.9  # of what it would bring, for a trio in hand
 SHARE = 1.2  # how many of the cards to come a seat gets of those it wants, against an even share
 FOURTH = 0.4  # of its number, what the third card of a trio begun is likely to cost
-PROMISE = 9.0  # points that all ten acts are worth before the gala is announced
+TURN = 3.0  # points that a turn spent on a card for a trio could have brought otherwise
+PROMISE = 40.0  # points that all ten acts are worth before the gala is announced
 FORFEIT = 0.5  # points that a forfeited turn gives away with the row
 RIVAL = 0.3  # of a rival's loss or gain, what it is worth to this seat
 LEADER = 0.7  # the same where the rival leads
@@ -104,7 +105,7 @@ def trios_worth(losses: Sequence[Sequence[int]], table: Table) -> float:
             total += READY * max(TRIO - sum(sorted(cards)[:3]), 0)
         elif cards:
             missing = 3 - len(cards)
-            bring = TRIO - sum(cards) - FOURTH * number * missing
+            bring = TRIO - sum(cards) - (FOURTH * number + TURN) * missing
             total += READY * table.hope * table.chances[number] ** (2 * missing - 1) * max(bring, 0)
     return total
 

@@ -257,7 +257,7 @@ class Clubs:
             "aside": cards_in(self.aside) if over else None,
             "sizes": [hand.bit_count() for hand in hands],
             "tricks": [[by, cards_in(cards)] for by, cards in self.tricks],
-            "clubs": [club_points(cards) for cards in won],
+            "clubs": [club_points(cards) for cards in won], "worth": list(CLUB_POINTS.values()),
             "out": list(self.out), "bonus": self._bonus(), "left": list(BONUS[self.seats][len(self.out) :]),
             "doubled": list(self.doubled),
             "team": [self._side(s) for s in range(1, self.seats + 1)] if self.teams else None,
@@ -352,7 +352,8 @@ class Clubs:
             self._end_round(holding)
             return
         leader = winner if self.hands[winner - 1] else next(s for s in seats_after(winner, self.seats) if s in holding)
-        self._tell("lead", leader)
+        if leader != winner:
+            self._tell("lead", leader)
         self._lead(leader)
 
     def _is_round_over(self, holding: Sequence[int]) -> bool:

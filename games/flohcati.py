@@ -190,7 +190,7 @@ class Flohcati:
         return {
             "game": self.key, "rules": self.rules, "seats": self.seats, "seat": seat,
             "options": {}, "over": self.phase == "over",
-            "to_act": [decision._asdict() for decision in self.to_act()],
+            "to_act": [decision._asdict() for decision in self.to_act()], "optional": [],
             "first": self.first, "turn": self.turn,
             "row": list(self.row), "pile": self.pile, "discard": list(self.discard),
             "hands": [list(hand) for hand in self.hands],

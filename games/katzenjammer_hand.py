@@ -56,12 +56,14 @@ def _quartets() -> dict[str, Quartet]:
 
 def count(cards: str) -> Counts:
     """Return how many of each card the text holds."""
-    return tuple(cards.count(card) for card in CARDS)
+    of = cards.count
+    return (of("1"), of("2"), of("3"), of("4"), of("5"), of("J"))
 
 
 def text(cards: Counts) -> str:
     """Return counted cards in card order, without spaces."""
-    return "".join(card * n for card, n in zip(CARDS, cards, strict=True))
+    a, b, c, d, e, jokers = cards
+    return "1" * a + "2" * b + "3" * c + "4" * d + "5" * e + "J" * jokers
 
 
 def plus(a: Counts, b: Counts) -> Counts:
@@ -76,7 +78,10 @@ def minus(a: Counts, b: Counts) -> Counts:
 
 def holds(hand: Counts, cards: Counts) -> bool:
     """Say whether all of `cards` are in `hand`."""
-    return all(h >= c for h, c in zip(hand, cards, strict=True))
+    return (
+        hand[0] >= cards[0] and hand[1] >= cards[1] and hand[2] >= cards[2]
+        and hand[3] >= cards[3] and hand[4] >= cards[4] and hand[5] >= cards[5]
+    )  # fmt: skip
 
 
 QUARTETS = _quartets()
@@ -136,11 +141,13 @@ def less(a: Counts, b: Counts) -> Counts:
 
 def bids_over(standing: int, hand: Counts) -> Iterator[int]:
     """Yield the bids above `standing` that `hand` can pay, from the lowest."""
-    most = sum(hand) * 6 + 5
+    jokers = hand[JOKER]
+    most = (5 - hand[:5].count(0) + jokers, *(n + jokers for n in hand[:5]))  # cards in a bid: mixed, of 1, of 2, …
+    highest = max(most) * 6 + 5
     for strength in STRENGTHS[bisect_right(STRENGTHS, standing) :]:
-        if strength > most:
+        if strength > highest:
             return
-        if payable(hand, strength):
+        if strength // 6 <= most[strength % 6]:
             yield strength
 
 

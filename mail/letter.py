@@ -25,7 +25,7 @@ from service.table import look
 
 POLICY = policy.SMTP.clone(max_line_length=998)
 
-TABLE_KINDS = (outbox.START, outbox.TURN, outbox.DEADLINE, outbox.RESULT, outbox.NEW_LINK)
+TABLE_KINDS = (outbox.START, outbox.TURN, outbox.MAY, outbox.DEADLINE, outbox.RESULT, outbox.NEW_LINK)
 OPEN_KINDS = (outbox.CLAIM_SEAT, outbox.VACANT, outbox.EXPIRING, outbox.PHRASE)
 EVENT_KINDS = (outbox.RESIGNED, outbox.ENDED)
 SEAT_KINDS = (*TABLE_KINDS, *EVENT_KINDS, outbox.PHRASE)  # with a link to the seat, so only for who sits there
@@ -127,6 +127,8 @@ def _table_letter(
         return None
     if row.kind == outbox.START and table.own:
         return None
+    if row.kind == outbox.MAY and not table.optional:
+        return None
     number = row.number
     if row.kind == outbox.NEW_LINK:
         number = table.own.asked if table.own else match.number
@@ -135,9 +137,13 @@ def _table_letter(
     token = service.links.sign(links.SEAT, [match.id, row.seat, number, seat.epoch], now)
     message = _message(office, reader, now)
     _thread(office, message, match, row)
+    offers = [
+        (kind, f"{office.base_url}/o/{service.links.sign(links.OPTIONAL, [match.id, row.seat, kind, seat.epoch], now)}")
+        for kind in table.optional
+    ]
     played = table.lines[row.number].move if row.kind == outbox.DEADLINE and row.number is not None else None
     return _fill(
-        office, message, row.kind, reader, match=match, table=table, played=played,
+        office, message, row.kind, reader, match=match, table=table, played=played, offers=offers,
         phrases=[seat.phrase for seat in seats], link=f"{office.base_url}/k/{token}",
     )  # fmt: skip
 

@@ -62,7 +62,7 @@ class NotRunning(Refused):
 
 
 class DecisionOver(Refused):
-    """The decision that a move answered is over; `repeated` when it was this very move that ended it."""
+    """The decision that a move answered is over; `repeated` when it was this very move that was played before."""
 
     message = N_("This decision has been made already. Below is the table as it is now; nothing was played.")
 

@@ -122,6 +122,30 @@ class History:
         """Return the event that first asked the open decision of `seat`, `None` when it has none."""
         return next((number for decision, number in self.asked.items() if decision.seat == seat), None)
 
+    def may(self, seat: int, kind: str) -> bool:
+        """Say whether `seat` may do now what it need not do."""
+        return any((decision.seat, decision.kind) == (seat, kind) for decision in self.position.optional())
+
+    def has_just_done(self, seat: int, text: str) -> bool:
+        """Say whether the latest move of `seat` is `text`, and answered nothing."""
+        event = self.events[self.last_own(seat)]
+        return self.answered.get(seat) != event.number and self.is_move(event, text)
+
+    def answer_to(self, seat: int, asked: int) -> log.Entry | None:
+        """Return the event with which `seat` answered what event `asked` first asked it."""
+        question = {decision for decision in self.positions[asked].to_act() if decision.seat == seat}
+        later = zip(self.events[asked + 1 :], self.positions[asked + 1 :], strict=True)
+        return next((event for event, after in later if not question <= set(after.to_act())), None)
+
+    def is_move(self, event: log.Entry, text: str) -> bool:
+        """Say whether `text` is the move of an event, as the player sent it."""
+        if event.kind != "move" or event.by != "player" or event.seat is None:
+            return False
+        try:
+            return self.positions[event.number - 1].read(event.seat, text) == event.move
+        except ValueError:
+            return False
+
     def is_open(self, seat: int, number: int) -> bool:
         """Say whether a link given out for `seat` at event `number` is still good: nothing was answered since."""
         return self.positions[-1].result() is None and number >= self.answered.get(seat, -1)

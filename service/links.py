@@ -17,7 +17,8 @@ TABLE = "table"  # the cookie: [match, seat, epoch, may act]
 SHARE = "share"  # [match]: a table that others may join
 CLAIM = "claim"  # [match, address]: a free seat of a shared table
 CHANGE = "change"  # [player, new address, which of the two confirms: old or new, the address this was mailed to]
-PURPOSES = (SEAT, INVITATION, SIGN_IN, ADDRESS, TABLE, SHARE, CLAIM, CHANGE)
+OPTIONAL = "optional"  # [match, seat, kind, epoch]: to do something that is not asked, while the seat may do it
+PURPOSES = (SEAT, INVITATION, SIGN_IN, ADDRESS, TABLE, SHARE, CLAIM, CHANGE, OPTIONAL)
 
 LIFE = {
     SEAT: timedelta(days=120),
@@ -28,6 +29,7 @@ LIFE = {
     SHARE: timedelta(days=30),
     CLAIM: timedelta(days=1),
     CHANGE: timedelta(days=1),
+    OPTIONAL: timedelta(days=120),
 }
 
 

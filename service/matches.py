@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlmodel import col, select, Session
+from sqlmodel import col, func, select, Session
 
 import games
 from games.chance import clean_phrase, commitment, PHRASE_BYTES, Seeded
@@ -132,7 +132,8 @@ def _check_plans(opener: Player, plans: Sequence[Plan]) -> None:
 def _seats(match: Match, opener: Player, plans: Sequence[Plan]) -> list[Seat]:
     """Return the seats as planned; bots have the empty phrase."""
     seats = []
-    names = iter(secrets.SystemRandom().sample(BOT_NAMES, len(BOT_NAMES)))
+    free = [name for name in BOT_NAMES if name.casefold() != opener.name.casefold()]
+    names = iter(secrets.SystemRandom().sample(free, len(free)))
     for number, plan in enumerate(plans, 1):
         seat = Seat(match_id=match.id, seat=number)
         if plan.kind == ME:
@@ -158,6 +159,14 @@ def read_phrase(text: str) -> str:
 def seats_of(session: Session, match_id: str) -> list[Seat]:
     """Return the seats of a match in order."""
     return list(session.exec(select(Seat).where(Seat.match_id == match_id).order_by(col(Seat.seat))))
+
+
+def kept_for(session: Session, address_key: str) -> list[tuple[Match, Seat]]:
+    """Return the announced tables at which a seat is kept for an address (in lower case), newest first."""
+    query = select(Match, Seat).join(Seat, col(Seat.match_id) == Match.id)
+    invited = query.where(func.lower(Seat.address) == address_key, Match.status == "open")
+    rows = session.exec(invited.where(col(Match.announced_at).is_not(None)).order_by(col(Match.created_at).desc()))
+    return [(match, seat) for match, seat in rows]
 
 
 def announce(service: Service, match_id: str, phrase: str, now: datetime) -> None:
@@ -222,9 +231,12 @@ def take_seat(
 
 
 def sit_down(seats: Sequence[Seat], seat: Seat, player: Player, name: str, phrase: str | None) -> None:
-    """Give a seat to a player. Raises `Refused` where they have one at this table already."""
+    """Give a seat to a player. Raises `Refused` where they have one at this table already, or their name is taken."""
     if any(other.player_id == player.id for other in seats):
         raise Refused(N_("You have a seat at this table already."))
+    if any(other.name.casefold() == name.casefold() for other in seats if other is not seat):
+        wrong = N_("Somebody at this table is called {name} already: please sit down under another name.")
+        raise Refused(wrong, name=name)
     seat.player_id, seat.name, seat.phrase, seat.address = player.id, name, phrase, None
     seat.epoch += 1
 

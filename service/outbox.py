@@ -17,6 +17,7 @@ ADDRESS = "address"
 INVITATION = "invitation"
 START = "start"
 TURN = "turn"
+MAY = "may"  # something optional has become possible, as after a new deal
 DEADLINE = "deadline"
 RESULT = "result"
 CLAIM_SEAT = "claim"  # a link for who wants a free seat of a shared table

@@ -12,7 +12,7 @@ from sqlalchemy import delete
 from sqlmodel import col, select, Session
 
 from games.chance import match_seed, Seeded
-from games.contract import Decision, Position
+from games.contract import Decision, GameError, Position
 from games.record import fingerprint
 from models import log, tables
 from models.log import StaleMove
@@ -32,7 +32,8 @@ def play(
     """Play `text` for `seat` and return the number of its event.
 
     `asked` names the decision that the move answers by the event that first asked it; `None` is for what is
-    done out of turn. Raises the errors of `Position.play`, `NotFound`, `NotRunning`, `DecisionOver`.
+    optional, and never answers a decision. Raises the errors of `Position.play`, `NotFound`, `NotRunning`,
+    `DecisionOver`.
     """
     number = _retry(service, match_id, seat, text, asked, now, by)
     service.wake()
@@ -77,20 +78,20 @@ def play_in(
     seats = list(session.exec(select(Seat).where(Seat.match_id == match_id).order_by(col(Seat.seat))))
     position = history.position.copy(Seeded(seed_of(match, seats)))
     course = Course(session, match, seats, position, history.asked, now)
-    number = course.move(seat, text[:MOST_TEXT], by, out_of_turn=asked is None)
+    try:
+        number = course.move(seat, text[:MOST_TEXT], by, out_of_turn=asked is None)
+    except GameError as error:
+        if history.has_just_done(seat, text):
+            raise DecisionOver(repeated=True) from error
+        raise
     course.settle()
     return number
 
 
 def _is_repeated(history: History, seat: int, text: str, asked: int) -> bool:
     """Say whether `seat` answered this decision with just this move: a double click."""
-    answer = next((e for e in history.events[asked + 1 :] if e.kind == "move" and e.seat == seat), None)
-    if not answer or answer.by != "player":
-        return False
-    try:
-        return history.positions[answer.number - 1].read(seat, text) == answer.move
-    except ValueError:
-        return False
+    answer = history.answer_to(seat, asked) if 0 <= asked <= history.number else None
+    return answer is not None and answer.seat == seat and history.is_move(answer, text)
 
 
 def seed_of(match: Match, seats: Sequence[Seat]) -> bytes:
@@ -122,6 +123,7 @@ class Course:
         self.now = now
         self.lapsed: list[tuple[int, int]] = []  # seat and event of moves played by a deadline
         self.mover = 0
+        self.offered = self._offers()
 
     def begin(self) -> None:
         """Settle the deal, which is written as event 0: everybody not asked at once hears that it has begun."""
@@ -178,9 +180,11 @@ class Course:
             if seat not in new or new[seat][1] != row.asked:
                 self.session.delete(row)
         self.session.flush()
-        for seat, (decision, number) in new.items():
-            if seat not in old or old[seat].asked != number:
-                self._ask(decision, number, old.get(seat))
+        fresh = [seat for seat, (_, number) in new.items() if seat not in old or old[seat].asked != number]
+        for seat in fresh:
+            self._ask(*new[seat], old.get(seat))
+        for seat in {seat for seat, _ in self._offers() - self.offered} - set(fresh):
+            self._tell(outbox.MAY, seat, self.match.number)
         for seat, number in self.lapsed:
             self._tell(outbox.DEADLINE, seat, number)
         if self.position.result():
@@ -188,6 +192,10 @@ class Course:
             for seat in self.seats:
                 self._tell(outbox.RESULT, seat, self.match.number)
         self.session.add(self.match)
+
+    def _offers(self) -> set[tuple[int, str]]:
+        """Return which seat may do what and need not."""
+        return {(decision.seat, decision.kind) for decision in self.position.optional()}
 
     def _ask(self, decision: Decision, number: int, before: tables.Decision | None) -> None:
         """Note a new decision, and when it is due; tell the player, unless it is played at once anyway."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmodel import col, select, Session
 
 import games
-from games.contract import Choices, N_, View
+from games.contract import Choices, N_, Result, View
 from models import tables
 from models.tables import Match, Seat
 from service import outbox
@@ -46,6 +46,18 @@ class Line:
     detail: Mapping[str, Any]  # what is to be said of an event that is neither the start nor a move
 
 
+class Side(NamedTuple):
+    """Who plays together, what they made of a match that is over, and whether they won it.
+
+    `team` is `None` where everybody plays alone, for then there is one seat a side.
+    """
+
+    team: int | None
+    seats: tuple[int, ...]
+    score: int | None = None
+    won: bool = False
+
+
 @dataclass(frozen=True)
 class Table:
     """What one seat, or a spectator (`seat` is `None`), sees of a running or finished match, now or at a step of it."""
@@ -64,6 +76,8 @@ class Table:
     frozen: bool  # the log goes on but does not replay: this is its last proven position
     last: int  # the number of the last event
     unreachable: tuple[Unreachable, ...]  # whose mail does not get through
+    sides: tuple[Side, ...]  # who plays together: each team, or each seat
+    optional: tuple[str, ...] = ()  # what the reader may do now and need not
     step: int | None = None  # the event after which the table is shown, where that is not the last as it comes
     opened: tuple[View, ...] = ()  # where hands are open: what each seat sees
 
@@ -113,6 +127,7 @@ def look(
     seats = list(session.exec(select(Seat).where(Seat.match_id == match.id).order_by(col(Seat.seat))))
     now = step is None
     position = history.positions[-1 if step is None else step]
+    playable = now and match.status == "running" and not history.broken
     view = position.view(seat)
     asked = now and any(decision.seat == seat for decision in history.asked)
     return Table(
@@ -132,7 +147,25 @@ def look(
         step=step,
         opened=tuple(position.view(s.seat) for s in seats) if opened else (),
         unreachable=unreachable_for(session, match, seat),
+        sides=_sides(match, position.result()),
+        optional=tuple(d.kind for d in position.optional() if d.seat == seat) if playable else (),
     )
+
+
+def _sides(match: Match, result: Result | None) -> tuple[Side, ...]:
+    """Return the teams with their scores; when the match is over, the winners first and then who came close."""
+    game = games.find(match.game, match.rules)
+    teams: dict[int, tuple[int, ...]] = {}
+    for seat in range(1, match.seats + 1):
+        team = game.team(match.options, match.seats, seat)
+        teams[team] = (*teams.get(team, ()), seat)
+    alone = len(teams) == match.seats
+    sides = []
+    for team, seats in sorted(teams.items()):
+        score = result.scores[team - 1] if result else None
+        sides.append(Side(None if alone else team, seats, score, result is not None and seats[0] in result.winners))
+    best = next((side.score for side in sides if side.won), None) or 0
+    return tuple(sorted(sides, key=lambda side: (not side.won, abs((side.score or 0) - best))) if result else sides)
 
 
 def unreachable_for(session: Session, match: Match, seat: int | None) -> tuple[Unreachable, ...]:

@@ -24,8 +24,8 @@ function prefill() {
   }
 }
 
-// A table follows the match: it asks again while it is looked at, unless somebody is filling a form in. Right
-// after the page is shown it asks often, for house bots answer at once, and then less and less.
+// A table follows the match: it asks again while it is looked at, unless somebody is filling a form in or reads why
+// a move was refused. Right after the page is shown it asks often, for house bots answer at once, and then less and less.
 const FIRST_MS = 250;
 const LONGEST_MS = 5000;
 let tag = null;
@@ -34,7 +34,7 @@ let pause = FIRST_MS;
 
 async function follow() {
   const shown = document.querySelector("main[data-follow]");
-  if (!shown || document.hidden || touched) return;
+  if (!shown || document.hidden || touched || shown.querySelector("[role=alert]")) return;
   try {
     const headers = tag ? { "If-None-Match": tag } : {};
     const answer = await fetch(location.pathname, { headers, cache: "no-store" });
@@ -61,7 +61,7 @@ function show(page, shown, fresh) {
 
 function words(main) {
   const copy = main.cloneNode(true);
-  for (const element of copy.querySelectorAll("input, .note, [data-left], [data-tray]")) element.remove();
+  for (const element of copy.querySelectorAll("input, .note, [data-scratch]")) element.remove();
   return copy.textContent.replace(/\s+/g, " ");
 }
 
@@ -71,7 +71,9 @@ async function keepFollowing() {
   setTimeout(keepFollowing, pause);
 }
 
-for (const kind of ["input", "change"]) document.addEventListener(kind, () => { touched = true; });
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, (event) => { if (!event.target.closest("[data-calm]")) touched = true; });
+}
 document.addEventListener("visibilitychange", () => { pause = FIRST_MS; follow(); });
 
 // One press is one move; after a while, or when the page comes back, another press is meant.
@@ -91,7 +93,12 @@ const DRAFT = "mousepost-draft ";
 
 function draftKey(form) {
   const asked = form.querySelector("input[name=asked]");
-  return asked && `${DRAFT}${form.action} ${asked.value}`;
+  return asked && `${DRAFT}${form.action.split("#")[0]} ${asked.value}`;
+}
+
+// Of the forms for one decision, each has its own part of the draft.
+function draftPlace(form) {
+  return [...document.forms].filter((each) => draftKey(each) === draftKey(form)).indexOf(form);
 }
 
 function fields(form) {
@@ -101,9 +108,9 @@ function fields(form) {
 function keepDraft(form) {
   const key = draftKey(form);
   if (!key) return;
-  const kept = fields(form).map((field) => (field.type === "radio" ? field.checked : field.value));
+  const kept = fields(form).map((field) => (field.matches("[type=radio], [type=checkbox]") ? field.checked : field.value));
   const all = JSON.parse(localStorage.getItem(key) || "{}");
-  all[fields(form).length] = kept;
+  all[draftPlace(form)] = kept;
   localStorage.setItem(key, JSON.stringify(all));
 }
 
@@ -113,10 +120,10 @@ function bringDrafts() {
     const key = draftKey(form);
     if (!key) continue;
     current.add(key);
-    const kept = JSON.parse(localStorage.getItem(key) || "{}")[fields(form).length];
-    if (!kept || document.querySelector("[role=alert]")) continue;
+    const kept = JSON.parse(localStorage.getItem(key) || "{}")[draftPlace(form)];
+    if (kept?.length !== fields(form).length || document.querySelector("[role=alert]")) continue;
     fields(form).forEach((field, at) => {
-      if (field.type === "radio") field.checked = kept[at];
+      if (field.matches("[type=radio], [type=checkbox]")) field.checked = kept[at];
       else if (field.type !== "hidden") field.value = kept[at];
     });
   }

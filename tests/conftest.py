@@ -14,6 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import config
+import games
 import tests.postgres
 from app import attach, create_app
 from mail.transport import Transport
@@ -22,6 +23,7 @@ from models.store import Store
 from service.base import Service
 from service.links import Links
 from tests.certificates import Certificates, make_certificates
+from tests.games.toy import Toy
 from tests.postgres import Databases
 from worker import Worker
 
@@ -167,6 +169,13 @@ def make_running(tmp_path: Path, clock: VirtualClock, database: str) -> Iterator
 @pytest.fixture
 def running(make_running: Callable[..., Running]) -> Running:
     return make_running()
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> type[Toy]:
+    """Register the toy game for one test."""
+    monkeypatch.setitem(games._games, Toy.key, {Toy.rules: Toy})
+    return Toy
 
 
 @pytest.fixture

@@ -55,6 +55,8 @@ def access_to(match: Match, seat: Seat) -> Access | None:
     who = player()
     if who and seat.player_id == who.id:
         return Access(seat.seat, may_act=True)
+    if who and seat.address and seat.address.casefold() == who.address_key and match.announced_at:
+        return Access(seat.seat, may_act=True, invited=True)
     return _by_cookie(match, seat, may_act=True) or _by_cookie(match, seat, may_act=False)
 
 

@@ -8,7 +8,8 @@ from sqlmodel import col, select
 from werkzeug.wrappers import Response
 
 import games
-from models.tables import Decision, Match, Seat
+from games.contract import BadOptions
+from models.tables import Decision, Match, Player, Seat
 from service import matches, people
 from service.base import Refused
 from service.matches import BOT, ME, Opening, Plan
@@ -29,7 +30,14 @@ def front() -> Page:
 
 
 def _front(error: str | None) -> Page:
-    page = render_template("home.html", games=games.every(), tables=_own_tables(), error=error, form=request.form)
+    page = render_template(
+        "home.html",
+        games=games.every(),
+        tables=_own_tables(),
+        invitations=_invitations(),
+        error=error,
+        form=request.form,
+    )
     return (page, 422) if error else page
 
 
@@ -54,6 +62,23 @@ def _own_tables() -> list[dict[str, object]]:
     return sorted(rows, key=lambda row: (not row["mine"], row["match"].status not in ("open", "running")))
 
 
+def _invitations() -> list[dict[str, object]]:
+    """Return the tables at which a seat is kept for the player's address."""
+    who = player()
+    if not who or not who.address_key:
+        return []
+    with service().store.reading() as database:
+        found = matches.kept_for(database, who.address_key)
+        return [
+            {
+                "path": table_path(match.id, seat.seat),
+                "name": games.find(match.game, match.rules).name,
+                "opener": database.get_one(Player, match.opener_id).name,
+            }
+            for match, seat in found
+        ]
+
+
 def _name(seat: Seat, to_opener: bool) -> str:
     """Return who sits somewhere; the address of somebody invited is known to the opener only."""
     return seat.name or (to_opener and seat.address) or _("somebody invited")
@@ -66,10 +91,10 @@ def play_now() -> Page:
         game = games.find(request.form.get("game", ""))
     except KeyError:
         return _front(_("Please choose a game."))
-    most = game.max_seats - 1
-    bots = request.form.get("bots", "3")
-    if bots not in map(str, range(game.min_seats - 1, most + 1)):
-        return _front(_("Please choose from 1 to %(most)s house bots.", most=most))
+    least, most = game.min_seats - 1, game.max_seats - 1
+    bots = request.form.get(f"bots-{game.key}") or request.form.get("bots", "3")
+    if bots not in map(str, range(least, most + 1)):
+        return _front(_("Please choose from %(least)s to %(most)s house bots.", least=least, most=most))
     who = player()
     try:
         if not who:
@@ -79,7 +104,7 @@ def play_now() -> Page:
             sign_in(who)
         opening = Opening(game.key, {}, [Plan(ME), *[Plan(BOT)] * int(bots)], matches.PACES[BOTS_ONLY_PACE])
         match_id = matches.open_match(service(), who.id or 0, opening, network(), now())
-    except Refused as error:
+    except (Refused, BadOptions) as error:
         return _front(explain(error))
     return redirect(table_path(match_id, 1), 303)
 

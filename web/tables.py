@@ -31,6 +31,7 @@ pages = Blueprint("tables", __name__)
 
 Page = str | Response | tuple[str, int] | tuple[Response, int]
 MOST_DIGITS = 10
+REPEATED = N_("That was played already: a second press changes nothing.")
 
 
 def _find(match_id: str) -> tuple[Match, list[Seat]]:
@@ -247,6 +248,7 @@ def act(match_id: str, number: int) -> Page:
     except Refused as error:
         if not (isinstance(error, DecisionOver) and error.repeated):
             return _show(*_find(match_id), access, Problem(explain(error), STATUSES.get(type(error), 422), typed))
+        flash(_(REPEATED))
     else:
         flash_move(match, number, event)
     return redirect(table_path(match_id, number), 303)

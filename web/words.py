@@ -14,7 +14,7 @@ from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
 from service.people import LANGUAGES
-from service.table import Line
+from service.table import Line, Side, Table
 from web.site import reader
 
 GENERIC = "games/generic"
@@ -65,6 +65,20 @@ def template_for(app: Flask, game: str, name: str) -> str:
     return path
 
 
+def plain(value: Any) -> str:
+    """Say a value of a view, a fact or an option that no template knows."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return str(gettext("yes") if value else gettext("no"))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}: {plain(inner)}" for key, inner in value.items()) or "–"
+    if isinstance(value, list | tuple):
+        nested = any(isinstance(inner, list | tuple | Mapping) for inner in value)
+        return (", " if nested else " ").join(map(plain, value)) or "–"
+    return str(value)
+
+
 def set_up(app: Flask) -> None:
     """Give the templates their filters and functions."""
     Babel(app, locale_selector=language, timezone_selector=zone)
@@ -84,10 +98,25 @@ def set_up(app: Flask) -> None:
         """Say what the seat of a view is asked, in a sentence."""
         return " ".join(str(game_words(game).ask(view, names)).split())
 
+    def blurb(game: str) -> str:
+        """Say in a sentence or two what a game is like; nothing where its words do not say it."""
+        words = getattr(game_words(game), "blurb", str)
+        return " ".join(str(words()).split())
+
     def event_words(line: Line, names: Sequence[str]) -> str:
         """Say an event that is neither the start nor a move in words, as plain text."""
         module: Any = app.jinja_env.get_template("events.txt").module
         return " ".join(str(module.say(line, names)).split())
+
+    def result_words(table: Table) -> str:
+        """Say who has won, as plain text."""
+        module: Any = app.jinja_env.get_template("sides.txt").module
+        return " ".join(str(module.won(table.sides, table.names)).split())
+
+    def side_words(side: Side, names: Sequence[str]) -> str:
+        """Say who a team is, or who sits alone, as plain text."""
+        module: Any = app.jinja_env.get_template("sides.txt").module
+        return " ".join(str(module.side(side, names)).split())
 
     def game_template(game: str, name: str) -> str:
         return template_for(app, game, name)
@@ -96,11 +125,14 @@ def set_up(app: Flask) -> None:
         words=words,
         move_words=move_words,
         ask_words=ask_words,
+        blurb=blurb,
         event_words=event_words,
+        result_words=result_words,
+        side_words=side_words,
         game_template=game_template,
         get_locale=get_locale,
     )
-    app.jinja_env.filters.update(when=when, moment=moment, explain=explain)
+    app.jinja_env.filters.update(when=when, moment=moment, explain=explain, plain=plain)
 
 
 def render(app: Flask, template: str, language_name: str, zone_name: str, **values: Any) -> str:

@@ -21,7 +21,8 @@ from tests.games.walks import any_move
 FOLDER = FOLDERS / "flohcati"
 NAMES = ("Ann", "Ben", "Cho", "Dee")
 PHRASES = ("blue cat", "", "Ärger im Zirkus", "")
-SEEDS = 20_000
+SEEDS = 6_000
+ATTEMPTS = 30  # games played with one deck, where a fanfare lies near its end
 
 
 class Turn(NamedTuple):
@@ -127,15 +128,15 @@ def is_in(name: str, turn: Turn) -> bool:
     return turn.cause == cause and all(condition(turn) for condition in conditions)
 
 
-def played(seed: int) -> bytes:
-    """Return the record of a game of 3 or 4 seats, as the service would have played it."""
-    rng, seats = Random(seed), 3 + seed % 2
+def played(seed: int, attempt: int = 0) -> bytes:
+    """Return the record of a game of 3 or 4 seats, as the service plays it; a bot sits in the first attempt only."""
+    rng, seats = Random(seed + SEEDS * attempt), 3 + seed % 2
     server_seed = hashlib.sha256(f"flohcati endings {seed}".encode()).digest()
     chance = Seeded(match_seed(server_seed, PHRASES[:seats]))
     position = Flohcati.deal({}, seats, chance)
     moves = []
     while position.to_act():
-        seat, move, tag = _next(position, rng)
+        seat, move, tag = _next(position, rng, bot=0 if attempt else seats)
         moves.append(f"{seat} {move}{tag}")
         position.play(seat, move)
     proof = {"commitment": commitment(server_seed), "server_seed": server_seed.hex(), "phrases": PHRASES[:seats]}
@@ -144,13 +145,13 @@ def played(seed: int) -> bytes:
     ))  # fmt: skip
 
 
-def _next(position: Flohcati, rng: Random) -> tuple[int, str, str]:
-    """Return seat, move and tag: what is publicly forced, a bot's choice for the last seat, else any move."""
+def _next(position: Flohcati, rng: Random, bot: int) -> tuple[int, str, str]:
+    """Return seat, move and tag: what is publicly forced, a bot's choice for one seat, else any move."""
     seat = position.to_act()[0].seat
     forced = position.forced(seat)
     if forced:
         return seat, forced.move, " (forced)"
-    if seat == position.seats:
+    if seat == bot:
         return seat, position.read(seat, bot_for(position.key)(position.view(seat), rng)), " (bot)"
     return *any_move(position, rng), ""
 
@@ -159,11 +160,17 @@ def search(seeds: int) -> dict[str, bytes]:
     """Return the smallest record found for each ending."""
     found: dict[str, bytes] = {}
     for seed in range(seeds):
-        data = played(seed)
-        turn = last_turn(data)
-        for name in ENDINGS:
-            if is_in(name, turn) and len(data) < len(found.get(name, data + b" ")):
-                found[name] = data
+        attempts = 2
+        for attempt in range(ATTEMPTS):
+            if attempt == attempts:
+                break
+            data = played(seed, attempt)
+            if "fanfare" in json.loads(data)["chance"]["deck/1"][-6:-1]:
+                attempts = ATTEMPTS
+            turn = last_turn(data)
+            for name in ENDINGS:
+                if is_in(name, turn) and len(data) < len(found.get(name, data + b" ")):
+                    found[name] = data
     return found
 
 

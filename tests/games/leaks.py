@@ -99,6 +99,8 @@ def observed(match: Played, outcomes: Mapping[str, Any], cut: int, seat: int | N
 
 def shifted(outcomes: Mapping[str, Any], places: Sequence[Place], rng: Random) -> dict[str, Any]:
     """Return the outcomes with the cards at some of `places`, all of one deck, in another order, or another draw."""
+    if not places:
+        return dict(outcomes)
     label = rng.choice(sorted({label for label, _ in places}))
     inside = [index for deck, index in places if deck == label]
     if isinstance(outcomes[label], int):

@@ -294,6 +294,12 @@ class TestGala:
         view = position.view(None)
         assert (view["over"], view["cause"], view["gala"], view["points"]) == (True, "gala", 1, [42, 7, 0])
 
+    def test_the_turn_does_not_end_where_only_a_gala_is_possible(self):
+        """The turn ends by itself when neither a trio nor a gala is possible."""
+        position = table("B3 C5 D5 E0 F7 G2 H4 I0 J1", "", "", row="A3 D7")
+        say(position, "1 take A3")
+        assert (asked(position), moves(position)) == ((1, "after"), ["end", "gala"])
+
     def test_not_before_the_take(self):
         """At the end of the turn."""
         assert not table(TEN, "", "", row="A2").is_legal(1, "gala")

@@ -1,4 +1,4 @@
-"""Katzenjammer Blues: private: hands. Nobody: the pile's order. Nothing observed depends on either."""
+"""Katzenjammer Blues: private: hands. Nobody: the pile's order. Whatever tells of either is found."""
 
 from random import Random
 
@@ -18,13 +18,6 @@ def check(game, seats, games, seed):
         for cut in rng.sample(range(len(match.moves)), 5):
             tried += check_unseen(match, unseen(match, cut, seat), cut, seat, rng)
     return tried
-
-
-@pytest.mark.parametrize("games", [1, 2])
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("seed", [1, 2])
-def test_nothing_observed_depends_on_what_was_not_seen(seats, games, seed):
-    assert check(KatzenjammerBlues, seats, games, seed) >= 10
 
 
 class PileShown(KatzenjammerBlues):

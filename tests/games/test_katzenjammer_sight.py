@@ -26,7 +26,7 @@ class TestView:
         position = in_the_middle()
         view = {
             "game": "katzenjammer-blues", "rules": 1, "seats": 3, "seat": None, "options": {"games": 2}, "over": False,
-            "to_act": [{"seat": 2, "kind": "bid", "serial": 6}], "number": 1, "first": 2, "leader": 2,
+            "optional": [], "to_act": [{"seat": 2, "kind": "bid", "serial": 6}], "number": 1, "first": 2, "leader": 2,
             "row": ["1", "2", "2"], "pile": 63, "bids": [[3, "1x5"], [1, "pass"]], "standing": "1x5", "bidder": 3,
             "passed": [1], "hand": None, "hands": None, "sizes": [7, 8, 7], "known": ["", "12J", ""],
             "front": [0, 1, 0], "mice": [0, 0, 0], "left": 20,

@@ -25,7 +25,7 @@ def check(table: Table, seed: int) -> int:
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_nothing_observed_depends_on_what_was_not_seen(table: Table) -> None:
-    assert sum(check(table, seed) for seed in (1, 2)) > 0
+    assert sum(check(table, seed) for seed in (1, 2)) >= 10
 
 
 class RestShown(Toy):

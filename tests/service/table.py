@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from sqlmodel import select
@@ -20,32 +21,42 @@ def new_player(service: Service, name: str, now: datetime) -> Player:
         return people.create(session, name, f"{name.lower()}@example.org", now)
 
 
-def open_with_bots(service: Service, now: datetime, bots: int = 2, **opening: object) -> str:
+def open_with_bots(service: Service, now: datetime, bots: int = 2, game: str = GAME, **opening: object) -> str:
     """Return a running match of Ann in seat 1 against house bots."""
     ann = new_player(service, "Ann", now)
-    plan = Opening(GAME, {"games": 1}, [Plan(ME), *[Plan(BOT)] * bots], DAY, **opening)  # type: ignore[arg-type]
+    plan = Opening(game, {}, [Plan(ME), *[Plan(BOT)] * bots], DAY, **opening)  # type: ignore[arg-type]
     match_id = matches.open_match(service, ann.id or 0, plan, "test", now)
     matches.announce(service, match_id, "ann's phrase", now)
     return match_id
 
 
 def open_with_people(
-    service: Service, now: datetime, names: tuple[str, ...] = ("Ben", "Cho"), opener: str = "Ann"
+    service: Service,
+    now: datetime,
+    names: tuple[str, ...] = ("Ben", "Cho"),
+    opener: str = "Ann",
+    game: str = GAME,
+    options: Mapping[str, object] = {},
 ) -> str:
     """Return a running match of the opener and others, all of them people."""
-    match_id = open_and_invite(service, now, names, opener)
+    match_id = open_and_invite(service, now, names, opener, game, options)
     for seat, name in enumerate(names, 2):
         matches.take_seat(service, match_id, seat, Guest(name, f"{name}'s phrase"), now)
     return match_id
 
 
 def open_and_invite(
-    service: Service, now: datetime, names: tuple[str, ...] = ("Ben", "Cho"), opener: str = "Ann"
+    service: Service,
+    now: datetime,
+    names: tuple[str, ...] = ("Ben", "Cho"),
+    opener: str = "Ann",
+    game: str = GAME,
+    options: Mapping[str, object] = {},
 ) -> str:
     """Return a table that waits for those whom the opener invited."""
     ann = new_player(service, opener, now)
     plans = [Plan(ME), *[Plan(INVITE, f"{name.lower()}@example.org") for name in names]]
-    match_id = matches.open_match(service, ann.id or 0, Opening(GAME, {}, plans, DAY), "test", now)
+    match_id = matches.open_match(service, ann.id or 0, Opening(game, options, plans, DAY), "test", now)
     matches.announce(service, match_id, "ann's phrase", now)
     return match_id
 

@@ -162,3 +162,21 @@ def test_invitations_are_throttled_by_address_and_network(service: Service, cloc
         matches.open_match(service, ann.id or 0, other, "here", clock.now)
     with pytest.raises(Throttled):
         matches.open_match(service, ann.id or 0, opening(Plan(ME), Plan(INVITE, "new@example.org")), "here", clock.now)
+
+
+@pytest.mark.parametrize("name", ["Ann", "ANN", " ann "])
+def test_two_at_a_table_are_not_called_the_same(service: Service, clock: VirtualClock, name: str) -> None:
+    match_id = open_and_invite(service, clock.now)
+    with pytest.raises(Refused, match="called"):
+        matches.take_seat(service, match_id, 2, Guest(name), clock.now)
+    matches.take_seat(service, match_id, 2, Guest("Ann B"), clock.now)
+
+
+@pytest.mark.parametrize("name", matches.BOT_NAMES)
+def test_no_bot_is_called_like_the_opener(service: Service, clock: VirtualClock, name: str) -> None:
+    opener = new_player(service, name, clock.now)
+    plan = Opening(GAME, {}, [Plan(ME), *[Plan(BOT)] * 5], DAY)
+    match_id = matches.open_match(service, opener.id or 0, plan, "test", clock.now)
+    with service.store.reading() as session:
+        names = [seat.name for seat in matches.seats_of(session, match_id)]
+    assert len(set(names)) == 6

@@ -11,8 +11,18 @@ import pytest
 from games.katzenjammer_blues import KatzenjammerBlues
 from models.tables import Seat
 from service import lobby, matches
+from service.matches import INVITE, ME, Opening, Plan
 from tests.conftest import Running, VirtualClock
-from tests.service.table import events_of, match_of, open_and_invite, open_with_people, outbox_of
+from tests.service.table import (
+    DAY,
+    events_of,
+    GAME,
+    match_of,
+    new_player,
+    open_and_invite,
+    open_with_people,
+    outbox_of,
+)  # fmt: skip
 from tests.web.visitor import Visitor, words
 
 
@@ -219,3 +229,36 @@ class TestHosts:
 def test_a_seat_that_cannot_be_swapped_with_is_refused(running: Running, clock: VirtualClock, act: str) -> None:
     match_id = open_and_invite(running.service, clock.now)
     assert ann(running).post(f"/m/{match_id}/seats/2", act=act).status_code in (404, 422)
+
+
+class TestAnInvitationThatWaits:
+    def test_it_is_on_the_front_page_of_its_address(self, running: Running, clock: VirtualClock) -> None:
+        match_id = open_and_invite(running.service, clock.now)
+        ben = Visitor(running)
+        ben.sign_in("Ben@Example.org", "Benjamin")
+        page = ben.get("/")
+        assert "You are invited" in words(page)
+        assert f'href="/m/{match_id}/2"' in page.text
+        seat = ben.get(f"/m/{match_id}/2")
+        assert seat.status_code == 200
+        assert ben.post(f"/m/{match_id}/2/join", name="Ben", phrase="hello").status_code == 303
+        assert match_of(running.service, match_id).status == "open"
+        assert "You are invited" not in words(ben.get("/"))
+        assert "Your tables" in words(ben.get("/"))
+
+    def test_nobody_else_sees_it(self, running: Running, clock: VirtualClock) -> None:
+        match_id = open_and_invite(running.service, clock.now)
+        zoe = Visitor(running)
+        zoe.sign_in("zoe@example.org", "Zoe")
+        assert "You are invited" not in words(zoe.get("/"))
+        assert zoe.get(f"/m/{match_id}/2").status_code == 403
+        assert zoe.post(f"/m/{match_id}/2/join", name="Ben", phrase="hello").status_code == 403
+
+    def test_it_waits_until_it_is_sent(self, running: Running, clock: VirtualClock) -> None:
+        ann = new_player(running.service, "Ann", clock.now)
+        plans = [Plan(ME), Plan(INVITE, "ben@example.org")]
+        match_id = matches.open_match(running.service, ann.id or 0, Opening(GAME, {}, plans, DAY), "test", clock.now)
+        ben = Visitor(running)
+        ben.sign_in("ben@example.org", "Ben")
+        assert "You are invited" not in words(ben.get("/"))
+        assert ben.get(f"/m/{match_id}/2").status_code == 403

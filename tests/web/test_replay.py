@@ -274,7 +274,7 @@ class TestWhenItIsOver:
             page = words(visitor.get(f"/m/{over}/1/step/0?eyes={eyes}"))
             for seat, name in enumerate(("Ann", "Ben", "Cho"), 1):
                 hand = " ".join(view_at(running, over, seat, 0)["hand"])
-                assert (f"hand {hand}" in page) == (eyes in (str(seat), "open"))
+                assert (f"Hand {hand}" in page) == (eyes in (str(seat), "open"))
                 assert (f"({name}: cards" in page) == (eyes == "open" or eyes == str(seat) != "1")
 
     def test_the_eyes_stay_from_step_to_step(self, running: Running, over: str) -> None:

@@ -1,0 +1,120 @@
+"""The mails of Zirkus Flohcati: ring, gains, hands and choices, as plain text and as HTML."""
+
+from __future__ import annotations
+
+import re
+from email.message import EmailMessage
+from random import Random
+
+import pytest
+
+from games.flohcati import Flohcati
+from tests.conftest import Running, VirtualClock
+from tests.mail.test_letters import html_of, text_of
+from tests.service.flohcati import fix_the_secret, KINDS, NAMES, open_ring, play_until, position_of
+from tests.service.table import match_of
+
+WIDTH = 72
+
+pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)  # the words are the same on every back end
+
+
+@pytest.fixture
+def match_id(running: Running, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch) -> str:
+    fix_the_secret(monkeypatch, 7)
+    return open_ring(running.service, clock.now)
+
+
+def table_of(mail: EmailMessage) -> str:
+    """Return the part of a mail that shows the table: between the link and what happened."""
+    found = re.search(r"/k/\S+\n(.*?)(Since your last move|So far):", text_of(mail), re.S)
+    assert found
+    return found[1]
+
+
+def shown(html: str) -> str:
+    """Return the words of a mail in HTML."""
+    return " ".join(re.sub(r"<(style|title).*?</\1>|</?(span|strong)[^>]*>|<[^>]+>", _gap, html, flags=re.S).split())
+
+
+def _gap(tag: re.Match[str]) -> str:
+    return "" if tag[2] else " "
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_mail_shows_the_table_and_what_can_be_done(
+    running: Running, match_id: str, clock: VirtualClock, kind: str
+) -> None:
+    decision = play_until(running.service, match_id, clock.now, lambda position: position.phase == kind)
+    assert decision
+    running.work()
+    (mail,) = [mail for mail in running.tray.mails if "Your turn" in text_of(mail)]
+    view = position_of(running.service, match_id).view(decision.seat)
+    parts = Flohcati.choices(view).parts
+    text, html = table_of(mail), shown(html_of(mail))
+    assert NAMES[decision.seat - 1] in str(mail["To"])
+    assert max(map(len, text.splitlines())) <= WIDTH
+    assert not re.search(r"[{}\[\]%]|None|\n\n\n\n", text)
+    for card in view["row"]:
+        assert re.search(rf"^  {card}  \w.* {card[1]}", text, re.M)
+        assert f"{card} " in html
+    for name, hand, points in zip(NAMES, view["hands"], view["points"], strict=True):
+        for part in (*hand, f"{points} point"):
+            assert part in text
+            assert part in html
+        assert name in text
+    for part in parts.get("row", []):
+        assert re.search(rf"^  {part['card']} .* {'[+]' if part['gain'] else ''}{part['gain']}$", text, re.M)
+    for part in parts.get("hand", []):
+        assert re.search(rf"^  {part['card']} .* {'-' if part['cost'] else ''}{part['cost']}$", text, re.M)
+    for part in parts.get("trios", []):
+        assert f"a trio of {part['number']}s ({' '.join(part['best'])})" in " ".join(text.split())
+    assert f"{view['pile']} cards in the pile:" in text
+    assert f"{view['pile']} cards in the pile:" in html
+
+
+def test_who_can_announce_a_gala_is_told(running: Running) -> None:
+    with running.app.test_request_context():
+        view = Flohcati.imagine(_gala_view(), Random(1)).view(1)
+        asked = running.app.jinja_env.globals["ask_words"]("flohcati", view, NAMES)  # type: ignore[operator]
+    assert asked == "You hold all ten acts: announce the gala, or end your turn."
+
+
+def _gala_view() -> dict[str, object]:
+    hand = [f"{act}3" for act in "ABCDEFGHIJ"]
+    return {
+        "seats": 4, "first": 1, "turn": 1, "to_act": [{"seat": 1, "kind": "after", "serial": 9}], "row": ["A1"],
+        "discard": [], "hands": [hand, [], [], []], "trios": [[], [], [], []], "draws": 0, "cause": None,
+    }  # fmt: skip
+
+
+def test_start_and_end_are_mailed_with_hands_and_points(running: Running, match_id: str, clock: VirtualClock) -> None:
+    running.work()
+    starts = [mail for mail in running.tray.mails if "The cards are dealt" in text_of(mail)]
+    assert starts
+    for mail in starts:
+        assert "The hands:" in table_of(mail)
+    running.tray.mails.clear()
+    assert play_until(running.service, match_id, clock.now, lambda position: False) is None
+    running.work()
+    results = [mail for mail in running.tray.mails if "The match is over" in text_of(mail)]
+    assert len(results) == len(NAMES)
+    scores = position_of(running.service, match_id).view(None)["points"]
+    for mail in results:
+        for name, score in zip(NAMES, scores, strict=True):
+            assert re.search(rf"{name} {score} \(cards \d+", text_of(mail))
+            assert re.search(rf"{name} {score} \(cards \d+", shown(html_of(mail)))
+
+
+def test_a_deadline_is_mailed_with_the_table(running: Running, match_id: str, clock: VirtualClock) -> None:
+    number = match_of(running.service, match_id).number
+    for _ in range(3):
+        running.work()
+        clock.advance(days=1, seconds=1)
+    running.work()
+    assert match_of(running.service, match_id).number > number
+    mails = [mail for mail in running.tray.mails if "Your time was up" in text_of(mail)]
+    assert mails
+    for mail in mails:
+        assert re.search(r"played for you: take \w.* \([A-J][0-7]\)\.", text_of(mail))
+        assert "The hands:" in text_of(mail)
