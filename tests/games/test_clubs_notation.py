@@ -47,7 +47,7 @@ class TestReading:
     @pytest.mark.parametrize(
         "typed",
         ["", "play", "hm", "7", "C", "7X", "7C 7", "7C x", "pass 7C", "play pass", "double 7C", "7C=7=7", "15S=", "=7",
-         "15S=x", "7C-7H", "-7C", "1000C", "7C pass", "play play 7C", "7C.", ",7C", "c7"],
+         "15S=x", "7C-7H", "-7C", "1000C", "1 1C", "pa ss", "7C pass", "play play 7C", "7C.", ",7C", "c7"],
     )  # fmt: skip
     def test_anything_else_is_asked_back(self, typed):
         with pytest.raises(BadNotation) as error:

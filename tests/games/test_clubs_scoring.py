@@ -255,6 +255,7 @@ class TestEnd:
             assert str(error.value) == "The match is over: nothing can be played any more."
         assert position.to_act() == []
         assert position.forced(3) is None
+        assert [list(position.moves(seat)) for seat in range(5)] == [[]] * 5
 
     def test_totals_add_up(self):
         later = [lay(["1-10D", "1-10C", "1-10H"], 1), lay([""] * 3, 2)]
