@@ -102,8 +102,10 @@ def test_start_and_end_are_mailed_with_hands_and_points(running: Running, match_
     scores = position_of(running.service, match_id).view(None)["points"]
     for mail in results:
         for name, score in zip(NAMES, scores, strict=True):
-            assert re.search(rf"{name} {score} \(cards \d+", text_of(mail))
-            assert re.search(rf"{name} {score} \(cards \d+", shown(html_of(mail)))
+            assert re.search(rf"^{name} +{score}\b", text_of(mail), re.M)
+            assert f"{name} {score}" in shown(html_of(mail))
+    told = [mail for mail in results if re.search(r"Scores: Ann \d+ \(cards \d+", text_of(mail))]
+    assert told, "to whoever did not end it themselves"
 
 
 def test_a_deadline_is_mailed_with_the_table(running: Running, match_id: str, clock: VirtualClock) -> None:

@@ -146,6 +146,8 @@ def test_whole_matches_are_played_by_the_forms_alone(
     page = words(people.page(1))
     assert "The match is over." in page
     view = position_of(running.service, match_id).view(None)
+    ranks = [int(rank) for rank in re.findall(r'<li value="(\d+)"[^>]*><strong>', people.page(1).text)]
+    assert ranks == sorted(1 + sum(other > points for other in view["points"]) for points in view["points"])
     for name, points in zip(NAMES, view["points"], strict=True):
         assert re.search(rf"{name}( winner)? {points} point", page)
     for step in (0, 5, 20, 60):
