@@ -1,6 +1,7 @@
 """How the house bots fare: one bot against simple opponents, and bots among themselves.
 
     python -m benchmarks.bots katzenjammer-blues --games 500
+    python -m benchmarks.bots clubs --options wild teams=2
 
 Every game is dealt and played from `--seed`, so that the same command prints the same tables.
 """
@@ -8,7 +9,7 @@ Every game is dealt and played from `--seed`, so that the same command prints th
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 from statistics import mean, stdev
@@ -17,7 +18,7 @@ from typing import Any, NamedTuple
 from bots import bot_for
 from games import every, find
 from games.chance import Loose
-from games.contract import check_options, Fact, Position
+from games.contract import BadOptions, check_options, Fact, Position
 
 FIRST_MOVES = 300  # how many legal moves a random player picks from: there can be very many
 
@@ -72,6 +73,13 @@ def quartets(played: Sequence[Course]) -> float:
     return mean(sum(len(f.about["quartets"]) for f in c.facts if f.kind == "settle") for c in played)
 
 
+def doubles_won(played: Sequence[Course]) -> float:
+    """Return the share of doubles that were declared by who then was the first to go out."""
+    rounds = [fact.about for course in played for fact in course.facts if fact.kind == "round over"]
+    declared = [seat == about["out"][0] for about in rounds for seat in about["doubled"]]
+    return mean(declared) if declared else 0.0
+
+
 Column = Callable[[Sequence[Course]], str]
 
 COLUMNS: dict[str, dict[str, Column]] = {
@@ -94,6 +102,18 @@ COLUMNS: dict[str, dict[str, Column]] = {
         "turns": lambda played: f"{mean(c.count('turn') + 1 for c in played):.1f}",
         "forfeited": lambda played: f"{mean(c.count('reveal', what='forfeits') for c in played):.1f}",
         "trios": lambda played: f"{mean(c.count('trio') for c in played):.1f}",
+        "winner's lead": lambda played: f"{mean(c.lead for c in played):.1f}",
+    },
+    "clubs": {
+        "rounds": lambda played: f"{mean(c.count('round over') for c in played):.1f}",
+        "moves": lambda played: f"{mean(c.moves for c in played):.1f}",
+        "tricks a round": lambda played: (
+            f"{sum(c.count('trick') for c in played) / sum(c.count('round over') for c in played):.1f}"
+        ),
+        "doubles a round": lambda played: (
+            f"{sum(c.count('double') for c in played) / sum(c.count('round over') for c in played):.2f}"
+        ),
+        "doubles won": lambda played: f"{doubles_won(played):.1%}",
         "winner's lead": lambda played: f"{mean(c.lead for c in played):.1f}",
     },
 }
@@ -140,15 +160,15 @@ def tournament(
     return [match(key, OPPONENTS[opponent], seats, number, seed, options or {}) for number in range(games)]
 
 
-def course(key: str, seats: int, number: int, seed: int) -> Course:
+def course(key: str, seats: int, number: int, seed: int, options: Mapping[str, Any]) -> Course:
     """Play the match of this `number` among bots only and say how it went."""
     rng = Random(f"{seed}/course/{seats}/{number}")
-    return play(deal(key, seats, {}, rng), [house] * seats, rng)
+    return play(deal(key, seats, options, rng), [house] * seats, rng)
 
 
-def courses(key: str, seats: int, games: int, seed: int = 1) -> list[Course]:
+def courses(key: str, seats: int, games: int, seed: int = 1, options: Mapping[str, Any] | None = None) -> list[Course]:
     """Return how `games` matches among bots went."""
-    return [course(key, seats, number, seed) for number in range(games)]
+    return [course(key, seats, number, seed, options or {}) for number in range(games)]
 
 
 def margin(values: Sequence[float]) -> float:
@@ -156,34 +176,46 @@ def margin(values: Sequence[float]) -> float:
     return float(1.96 * stdev(values) / len(values) ** 0.5)
 
 
-def sizes(key: str) -> range:
-    """Return the numbers of seats of a game."""
-    return range(find(key).min_seats, find(key).max_seats + 1)
+def sizes(key: str, options: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of seats that a game can be played by with these options, and how many sides that makes."""
+    game = find(key)
+    for seats in range(game.min_seats, game.max_seats + 1):
+        try:
+            given = check_options(game, options, seats)
+        except BadOptions:
+            continue
+        yield seats, len({game.team(given, seats, seat) for seat in range(1, seats + 1)})
 
 
-def print_tournaments(key: str, games: int, seed: int) -> None:
+def print_tournaments(key: str, games: int, seed: int, options: Mapping[str, Any]) -> None:
     """Print a line for each kind of opponents and number of seats."""
     print("| opponents | seats | even share | win share | bot's mean score | opponents' mean score | difference |")
     print("|---|---|---|---|---|---|---|")
     for opponent in OPPONENTS:
-        for seats in sizes(key):
-            figures = tournament(key, opponent, seats, games, seed)
+        for seats, sides in sizes(key, options):
+            figures = tournament(key, opponent, seats, games, seed, options)
             shares, leads = [f.share for f in figures], [f.score - f.others for f in figures]
             print(
-                f"| {opponent} | {seats} | {1 / seats:.3f} | {mean(shares):.3f} ± {margin(shares):.3f} "
+                f"| {opponent} | {seats} | {1 / sides:.3f} | {mean(shares):.3f} ± {margin(shares):.3f} "
                 f"| {mean(f.score for f in figures):.2f} | {mean(f.others for f in figures):.2f} "
                 f"| {mean(leads):.2f} ± {margin(leads):.2f} |",
                 flush=True,
             )
 
 
-def print_courses(key: str, games: int, seed: int) -> None:
+def print_courses(key: str, games: int, seed: int, options: Mapping[str, Any]) -> None:
     """Print a line for each number of seats with bots only."""
     print(" | ".join(["| seats", *COLUMNS[key]]) + " |")
     print("|---" * (len(COLUMNS[key]) + 1) + "|")
-    for seats in sizes(key):
-        played = courses(key, seats, games, seed)
+    for seats, _ in sizes(key, options):
+        played = courses(key, seats, games, seed, options)
         print(" | ".join([f"| {seats}", *(column(played) for column in COLUMNS[key].values())]) + " |", flush=True)
+
+
+def read_options(words: Sequence[str]) -> dict[str, int | bool]:
+    """Return options from words such as `wild` and `teams=2`."""
+    pairs = [word.split("=") for word in words]
+    return {pair[0]: int(pair[1]) if pair[1:] else True for pair in pairs}
 
 
 def main() -> None:
@@ -193,12 +225,14 @@ def main() -> None:
     parser.add_argument("key", nargs="*", metavar="game", help=f"default: {' '.join(keys)}")
     parser.add_argument("--games", type=int, default=500, help="games for each line (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="default: %(default)s")
+    parser.add_argument("--options", nargs="+", default=[], help="such as: wild teams=2")
     given = parser.parse_args()
+    options = read_options(given.options)
     for key in given.key or keys:
-        print(f"{find(key).name}\n")
-        print_tournaments(key, given.games, given.seed)
+        print(f"{' '.join([find(key).name, *given.options])}\n")
+        print_tournaments(key, given.games, given.seed, options)
         print()
-        print_courses(key, given.games, given.seed)
+        print_courses(key, given.games, given.seed, options)
         print()
 
 
