@@ -9,6 +9,7 @@ from email import policy
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import format_datetime, parseaddr
+from itertools import takewhile
 from typing import Any
 
 import css_inline
@@ -21,7 +22,7 @@ from service import links, matches, outbox
 from service.base import Service
 from service.matches import pace_name
 from service.outbox import Claimed
-from service.table import look
+from service.table import look, Table
 
 POLICY = policy.SMTP.clone(max_line_length=998)
 
@@ -141,11 +142,17 @@ def _table_letter(
         (kind, f"{office.base_url}/o/{service.links.sign(links.OPTIONAL, [match.id, row.seat, kind, seat.epoch], now)}")
         for kind in table.optional
     ]
-    played = table.lines[row.number].move if row.kind == outbox.DEADLINE and row.number is not None else None
+    played = lapsed(table, row.seat, row.number) if row.kind == outbox.DEADLINE and row.number is not None else []
     return _fill(
         office, message, row.kind, reader, match=match, table=table, played=played, offers=offers,
         phrases=[seat.phrase for seat in seats], link=f"{office.base_url}/k/{token}",
     )  # fmt: skip
+
+
+def lapsed(table: Table, seat: int, number: int) -> list[str]:
+    """Return the moves that one deadline played for a seat, from the event with this number on."""
+    run = takewhile(lambda line: line.seat == seat and line.by in ("deadline", "forced"), table.lines[number:])
+    return [line.move for line in run if line.move]
 
 
 def _note(
