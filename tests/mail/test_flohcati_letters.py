@@ -47,6 +47,7 @@ def test_a_mail_shows_the_table_and_what_can_be_done(
 ) -> None:
     decision = play_until(running.service, match_id, clock.now, lambda position: position.phase == kind)
     assert decision
+    clock.advance(minutes=10)  # who has just played is mailed later
     running.work()
     (mail,) = [mail for mail in running.tray.mails if "Your turn" in text_of(mail)]
     view = position_of(running.service, match_id).view(decision.seat)
