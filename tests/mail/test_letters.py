@@ -244,7 +244,7 @@ def test_a_name_adds_no_header_and_no_reader(running: Running, clock: VirtualClo
     opening = matches.Opening("katzenjammer-blues", {}, plans, 3600)
     match_id = matches.open_match(running.service, ann.id or 0, opening, "test", clock.now)
     matches.announce(running.service, match_id, "", clock.now)
-    matches.take_seat(running.service, match_id, 2, matches.Guest(people.clean_name(name)), clock.now)
+    matches.take_seat(running.service, match_id, 2, matches.Guest(people.clean_name(name + " 2")), clock.now)
     with running.service.store.writing() as session:
         outbox.queue(session, outbox.SIGN_IN, clock.now, address="ann@example.org", player_id=ann.id)
     running.work()
