@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from email.message import EmailMessage
 from random import Random
 
 import pytest
 
 from games.flohcati import Flohcati
 from tests.conftest import Running, VirtualClock
+from tests.mail.reading import shown, table_of, WIDTH
 from tests.mail.test_letters import html_of, text_of
-from tests.service.flohcati import fix_the_secret, KINDS, NAMES, open_ring, play_until, position_of
+from tests.service.flohcati import KINDS, NAMES, open_ring, play_until
+from tests.service.friends import fix_the_secret, position_of
 from tests.service.table import match_of
-
-WIDTH = 72
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)  # the words are the same on every back end
 
@@ -23,22 +22,6 @@ pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)  # t
 def match_id(running: Running, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch) -> str:
     fix_the_secret(monkeypatch, 7)
     return open_ring(running.service, clock.now)
-
-
-def table_of(mail: EmailMessage) -> str:
-    """Return the part of a mail that shows the table: between the link and what happened."""
-    found = re.search(r"/k/\S+\n(.*?)(Since your last move|So far):", text_of(mail), re.S)
-    assert found
-    return found[1]
-
-
-def shown(html: str) -> str:
-    """Return the words of a mail in HTML."""
-    return " ".join(re.sub(r"<(style|title).*?</\1>|</?(span|strong)[^>]*>|<[^>]+>", _gap, html, flags=re.S).split())
-
-
-def _gap(tag: re.Match[str]) -> str:
-    return "" if tag[2] else " "
 
 
 @pytest.mark.parametrize("kind", KINDS)
