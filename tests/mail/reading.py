@@ -10,6 +10,11 @@ from tests.mail.test_letters import text_of
 WIDTH = 72  # columns of a plain text
 
 
+def too_long(mail: EmailMessage) -> list[str]:
+    """Return the lines of the plain text that are too long; a line with an address may be."""
+    return [line for line in text_of(mail).splitlines() if len(line) > WIDTH and "://" not in line]
+
+
 def table_of(mail: EmailMessage) -> str:
     """Return the part of a mail that shows the table: between the links and what happened."""
     before = re.split(r"^(?:Since your last move|So far):", text_of(mail), flags=re.M)[0]

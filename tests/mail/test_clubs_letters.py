@@ -11,7 +11,7 @@ import pytest
 
 from service import due
 from tests.conftest import Running, VirtualClock
-from tests.mail.reading import shown, table_of, WIDTH
+from tests.mail.reading import shown, table_of, too_long
 from tests.mail.test_letters import html_of, text_of
 from tests.service.clubs import double, open_clubs, play_until, VARIANTS
 from tests.service.friends import fix_the_secret, NAMES, position_of
@@ -45,7 +45,7 @@ def seat_of(mail: EmailMessage) -> int:
 def check_table(mail: EmailMessage, view: dict[str, Any]) -> None:
     """Assert that text and HTML both hold the trick, the reader's hand and how everybody stands, and no other card."""
     text, html = table_of(mail), shown(html_of(mail))
-    assert max(map(len, text.splitlines())) <= WIDTH
+    assert too_long(mail) == []
     assert not re.search(r"[{}\[\]%]|None|\n\n\n\n", text)
     assert f"Your hand: {written(view['hand'])}\n" in text
     assert f"Your hand {written(view['hand'])}" in html
@@ -177,6 +177,7 @@ def test_the_result_is_mailed_to_all(running: Running, clock: VirtualClock, vari
     position = position_of(running.service, match_id)
     result, teams = position.result(), position.teams
     for mail in results:
+        assert too_long(mail) == []
         text, html = text_of(mail), shown(html_of(mail))
         for number, score in enumerate(result.scores, 1):
             partners = ", ".join(VARIANTS[variant].names[number - 1 :: teams or 99])
