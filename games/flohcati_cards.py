@@ -46,7 +46,7 @@ ANSWERS = {
         "or “end”."
     ),
 }
-WORD = re.compile(r"(reveal|take|trio|ask|draw|give|gala|end)?(.*)", re.DOTALL)
+WORDS = ("reveal", "take", "trio", "ask", "draw", "give", "gala", "end")
 CARD = re.compile(r"[a-z][0-9]+")
 SEAT = re.compile(r"(?:seat)?0*([0-9]{1,2})")
 NUMBER = re.compile(r"([0-9])s?")
@@ -186,10 +186,11 @@ def read_move(move: str, kind: str, hand: Hand) -> Move | None:
     Cards alone are taken or given, three are a trio; a number alone is the seat that is asked for. `trio 6` stands
     for the cards where exactly three are held.
     """
-    match = WORD.fullmatch(squeeze(move))
-    verb, rest = match.groups() if match else (None, "")
-    if not verb and rest:
-        verb = {"ask": "ask", "draw": "draw", "give": "give"}.get(kind) or ("trio" if len(rest) == 6 else "take")
+    typed = squeeze(move)
+    verb = next((word for word in WORDS if typed.startswith(word)), "")
+    rest = typed[len(verb) :]
+    if not verb:
+        verb = kind if kind in WORDS else "trio" if len(rest) == 6 else "take"
     seat, number = SEAT.fullmatch(rest), NUMBER.fullmatch(rest)
     if verb in ("ask", "draw"):
         return Move(f"{verb} {int(seat[1])}", verb, seat=int(seat[1])) if seat else None
@@ -198,7 +199,7 @@ def read_move(move: str, kind: str, hand: Hand) -> Move | None:
     cards = _read_cards(rest)
     if verb == "trio" and len(cards) == 3:
         return _trio(cards)
-    return MOVES.get(" ".join([verb or "", *cards])) if bool(cards) == bool(rest) else None
+    return MOVES.get(" ".join([verb, *cards])) if bool(cards) == bool(rest) else None
 
 
 def _read_cards(typed: str) -> Hand:

@@ -6,7 +6,7 @@ One transaction checks, appends, updates the summaries and queues the mail.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import delete
 from sqlmodel import col, select, Session
@@ -21,7 +21,8 @@ from service import clock, outbox
 from service.base import DecisionOver, NotFound, NotRunning, Service
 from service.history import Asked, carry, Diverged, History
 
-MOST_AUTOMATIC = 20  # forced moves in one transaction; the rest is left to the sweep
+MOST_AUTOMATIC = 20  # moves that follow of themselves in one transaction; the rest is left to the sweep
+PATIENCE = timedelta(minutes=10)  # before who has just played is mailed what they are asked next
 TRIES = 3
 MOST_TEXT = 400
 
@@ -121,8 +122,10 @@ class Course:
         self.position = position
         self.asked = asked
         self.now = now
-        self.lapsed: list[tuple[int, int]] = []  # seat and event of moves played by a deadline
+        self.lapsed: dict[int, int] = {}  # seat to the event of the first move that a deadline played for it
+        self.present = 0  # the seat whose player has just played
         self.mover = 0
+        self.by = ""
         self.offered = self._offers()
 
     def begin(self) -> None:
@@ -135,17 +138,23 @@ class Course:
     def move(self, seat: int, text: str, by: str, out_of_turn: bool = False) -> int:
         """Play and append one move; return its number. What is public and forced after it is played as well.
 
-        Raises `DecisionOver` where a move made `out_of_turn` would answer a decision: that must be named.
+        A deadline plays on until the decision is another seat's. Raises `DecisionOver` where a move made
+        `out_of_turn` would answer a decision: that must be named.
         """
         before = self.asked
+        if by == "player":
+            self.present = seat
         number = self._append(seat, text, by)
         if out_of_turn and not before.keys() <= self.asked.keys():
             raise DecisionOver
         for _ in range(MOST_AUTOMATIC):
             forced = self._publicly_forced()
-            if not forced:
+            if forced:
+                self._append(*forced, "forced")
+            elif by == "deadline" and any(decision.seat == seat for decision in self.asked):
+                self._append(seat, self.position.deadline_move(seat), by)
+            else:
                 break
-            self._append(*forced, "forced")
         return number
 
     def _append(self, seat: int, text: str, by: str) -> int:
@@ -159,9 +168,9 @@ class Course:
             chance=chance.drawn, fingerprint=fingerprint(self.position),
         )  # fmt: skip
         self.asked = carry(self.asked, self.position, number)
-        self.mover = seat
+        self.mover, self.by = seat, by
         if by == "deadline":
-            self.lapsed.append((seat, number))
+            self.lapsed.setdefault(seat, number)
         return number
 
     def _publicly_forced(self) -> tuple[int, str] | None:
@@ -185,7 +194,7 @@ class Course:
             self._ask(*new[seat], old.get(seat))
         for seat in {seat for seat, _ in self._offers() - self.offered} - set(fresh):
             self._tell(outbox.MAY, seat, self.match.number)
-        for seat, number in self.lapsed:
+        for seat, number in self.lapsed.items():
             self._tell(outbox.DEADLINE, seat, number)
         if self.position.result():
             self.match.status, self.match.ended_at = "over", self.now
@@ -198,23 +207,27 @@ class Course:
         return {(decision.seat, decision.kind) for decision in self.position.optional()}
 
     def _ask(self, decision: Decision, number: int, before: tables.Decision | None) -> None:
-        """Note a new decision, and when it is due; tell the player, unless it is played at once anyway."""
+        """Note a new decision, and when it is due; tell the player, unless it is played at once anyway.
+
+        Who has just played has the table before them: they are mailed only if they do not answer for a while.
+        """
         seat = self.seats[decision.seat]
         forced = self.position.forced(decision.seat)
-        if seat.bot or seat.stand_in or (forced and forced.public):
+        lapses_on = self.mover == decision.seat and self.by == "deadline"
+        if seat.bot or seat.stand_in or lapses_on or (forced and forced.public):
             waits = clock.at_once(self.now)
         else:
             run = clock.Span(before.since, before.due_at) if before and self.mover == decision.seat else None
             waits = clock.span(self.match.pace, self.now, run)
-            self._tell(outbox.TURN, decision.seat, number)
+            patience = min(PATIENCE, (waits.due_at - self.now) / 4) if self.present == decision.seat else timedelta()
+            self._tell(outbox.TURN, decision.seat, number, self.now + patience)
         row = tables.Decision(
             match_id=self.match.id, seat=decision.seat, kind=decision.kind, asked=number, **waits._asdict()
         )
         self.session.add(row)
 
-    def _tell(self, kind: str, seat: int, number: int) -> None:
+    def _tell(self, kind: str, seat: int, number: int, due_at: datetime | None = None) -> None:
         player_id = self.seats[seat].player_id
         if player_id is not None:
-            outbox.queue(
-                self.session, kind, self.now, match_id=self.match.id, seat=seat, number=number, player_id=player_id
-            )
+            about = {"match_id": self.match.id, "seat": seat, "number": number, "player_id": player_id}
+            outbox.queue(self.session, kind, self.now, due_at, **about)

@@ -144,7 +144,8 @@ class Fold:
         if old and old.asked == number:
             return old
         forced = self.history.position.forced(seat)
-        if seat in self._unwatched or (forced and forced.public):
+        lapses_on = last.by == "deadline" and last.seat == seat
+        if seat in self._unwatched or lapses_on or (forced and forced.public):
             return Summary(kind, number, *clock.at_once(last.at))
         run = old.span if old and last.kind == "move" and last.seat == seat else None
         return Summary(kind, number, *clock.span(self._pace, last.at, run))

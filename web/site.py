@@ -66,8 +66,11 @@ def reader() -> Player | None:
     who = player()
     if who or g.get("reader_id") is None:
         return who
-    with service().store.reading() as database:
-        return database.get(Player, g.reader_id)
+    if g.get("reader_found") != g.reader_id:
+        with service().store.reading() as database:
+            g.reader, g.reader_found = database.get(Player, g.reader_id), g.reader_id
+    found: Player | None = g.reader
+    return found
 
 
 def for_players(view: Callable[..., Any]) -> Callable[..., Any]:

@@ -130,7 +130,8 @@ def play_to_the_end(
     """Let everybody answer their mails; `Dee` falls silent from the third round on. Return each one's mails."""
     got: dict[str, list[EmailMessage]] = {person.name: [] for person in people}
     rounds_seen: set[str] = set()
-    for _ in range(600):
+    patient = True
+    for _ in range(900):
         settle_down(running)
         idle = True
         for person in people:
@@ -143,9 +144,10 @@ def play_to_the_end(
                     person.play(mail)
         if all(any("The match is over" in text_of(mail) for mail in mails) for mails in got.values()):
             return got
-        if idle:
-            clock.advance(days=1, seconds=1)
+        if idle:  # what somebody is asked after their own move is mailed a little later
+            clock.advance(minutes=11) if patient else clock.advance(days=1, seconds=1)
             running.service.wake()
+        patient = not (idle and patient)
     raise AssertionError("the match did not end")
 
 

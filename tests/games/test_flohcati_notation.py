@@ -137,7 +137,7 @@ def test_every_move_reads_as_itself():
     assert len(MOVES) == 3 + 2 * 80 + 8 * 120 + 2 * 5
     assert all(text == move.text for text, move in MOVES.items())
     assert MOVES["trio A6 C6 F6"].cards == ("A6", "C6", "F6")
-    assert MOVES["draw 5"].seat == 5
+    assert [MOVES[f"{verb} {seat}"].seat for verb in ("ask", "draw") for seat in (1, 5)] == [1, 5, 1, 5]
 
 
 def test_squeeze():

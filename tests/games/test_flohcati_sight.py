@@ -109,6 +109,10 @@ class TestChoices:
         choices = offered(table("", "", "", row="A6", last=True), 1)
         assert (choices.moves, choices.parts["reveal"]) == (("take A6",), False)
 
+    def test_a_turn_with_the_last_card_to_come(self):
+        choices = offered(table("", "", "", row="A6", pile="B1", last=True), 1)
+        assert (choices.moves, choices.parts["reveal"]) == (("reveal", "take A6"), True)
+
     def test_a_pick(self):
         choices = offered(table("A3 C3 F3", "", "", row="A6 B2", kind="pick"), 1)
         assert choices == Choices(
