@@ -63,11 +63,17 @@ class TestReading:
             text(typed, wild=True)
         assert error.value.facts["move"] == typed[:80]
 
+    def test_eighty_characters_are_quoted_where_15s_are_not_wild(self):
+        with pytest.raises(BadNotation) as error:
+            text("15C=3".ljust(90))
+        assert error.value.facts["move"] == "15C=3".ljust(80)
+
     def test_what_is_stored_is_the_canonical_form(self):
         position = late(["7C 7H 9D", "8C 12C"])
         assert position.read(1, " 7h7c") == "play 7C 7H"
         told = fact(position.play(1, "7♥7♣"), "play")
         assert told.about["cards"] == ["7C", "7H"]
+        assert position.read(2, " PASS") == "pass"
         say(position, "2 Pass")
         assert position.view(None)["tricks"] == [[1, ["7C", "7H"]]]
 

@@ -253,7 +253,7 @@ class TestEnd:
         assert position.result() == ((101, 101, 101), (1, 2, 3, 4, 5, 6))
 
     def test_over(self):
-        position = late(["9D", "10D", "1D 1H"], totals=[45, 0, 0])
+        position = late(["9D", "10D", "1D"], totals=[45, 0, 0])
         say(position, "1 play 9D", "2 play 10D", "3 pass")
         for move in ("pass", "play 1D", "hm"):
             with pytest.raises(GameOver) as error:

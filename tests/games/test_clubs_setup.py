@@ -52,8 +52,17 @@ class TestOptions:
             ("teams", "choice", 0, (0, 2, 3), 0, 0),
             ("target", "int", None, (), 10, 500),
         ]  # fmt: skip
-        assert all(option.label and option.help for option in Clubs.options)
-        assert [len(option.names) for option in Clubs.options] == [0, 0, 3, 0]
+
+    def test_they_are_told_in_words(self):
+        assert [(option.label, option.names, option.help) for option in Clubs.options] == [
+            ("Crazy Clubs", (), "More cards beat fewer, and a 15 ends no trick."),
+            ("15s are wild", (), "A 15 may stand for any rank from 1 to 15."),
+            (
+                "Teams", ("everybody alone", "two teams", "three teams"),
+                "Two teams with four or six seats, three with six. Partners sit evenly spaced.",
+            ),
+            ("Points that end the match", (), "Left empty: 50, and in teams 50 for each seat of a team."),
+        ]  # fmt: skip
 
     @pytest.mark.parametrize(("teams", "seats"), [(0, 2), (0, 3), (0, 4), (0, 5), (0, 6), (2, 4), (2, 6), (3, 6)])
     @pytest.mark.parametrize("crazy", [False, True])
