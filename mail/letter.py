@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,6 +27,7 @@ from service.outbox import Claimed
 from service.table import look, Table
 
 POLICY = policy.SMTP.clone(max_line_length=998)
+COLUMNS = 72  # of a plain text
 
 TABLE_KINDS = (outbox.START, outbox.TURN, outbox.MAY, outbox.DEADLINE, outbox.RESULT, outbox.NEW_LINK)
 OPEN_KINDS = (outbox.CLAIM_SEAT, outbox.VACANT, outbox.EXPIRING, outbox.PHRASE)
@@ -212,6 +215,19 @@ def _thread(office: Office, message: EmailMessage, match: Match, row: Claimed) -
     message["References"] = root
 
 
+def in_columns(text: str) -> str:
+    """Return a plain text with its long lines broken, indented as they begin; a line with an address stays whole."""
+    lines = []
+    for line in text.splitlines():
+        begin = re.match(r" *(- )?", line)
+        whole = len(line) <= COLUMNS or "://" in line or not begin
+        further = "" if not begin else " " * begin.end()
+        lines += [line] if whole else textwrap.wrap(
+            line, COLUMNS, subsequent_indent=further, break_long_words=False, break_on_hyphens=False
+        )  # fmt: skip
+    return "\n".join(lines)
+
+
 def _fill(office: Office, message: EmailMessage, template: str, reader: Reader, **values: Any) -> EmailMessage:
     """Write the subject, the plain text and the HTML of a mail from its templates."""
 
@@ -220,7 +236,7 @@ def _fill(office: Office, message: EmailMessage, template: str, reader: Reader, 
 
     about = "match" if "match" in values else template  # one subject a match, so that its mails stay together
     message["Subject"] = " ".join(write(f"mail/{about}.subject.txt").split())
-    message.set_content(write(f"mail/{template}.txt").strip() + "\n", cte="quoted-printable")
+    message.set_content(in_columns(write(f"mail/{template}.txt").strip()) + "\n", cte="quoted-printable")
     html = css_inline.inline(write(f"mail/{template}.html"), keep_at_rules=True, load_remote_stylesheets=False)
     message.add_alternative(html, subtype="html", cte="quoted-printable")
     return message

@@ -26,8 +26,9 @@ def span(pace: Mapping[str, Any], now: datetime, run: Span | None = None) -> Spa
 
     A run of decisions of one seat, each asked by its own last move, is one deadline: `run` is the span of the one
     before. But who answered at the last moment has an hour for what follows, or the whole allowance if that is less.
+    What was due at once, as nobody had to think about it, begins no run.
     """
     allowance = timedelta(seconds=pace["allowance"])
-    if not run:
+    if not run or run.due_at <= run.since:
         return Span(now, now + allowance)
     return Span(run.since, max(run.due_at, now + min(allowance, RUN_FLOOR)))

@@ -55,20 +55,33 @@ function fill(meld, taken) {
   return left;
 }
 
+// Give the wild 15s whose rank nobody has chosen the one that makes the highest meld of the taken cards; return the meld.
 function stand(form, hand) {
   const taken = hand.filter((card) => card.taken);
   const open = taken.filter((card) => card.wild && !card.pick.dataset.set);
   const fixed = taken.filter((card) => !open.includes(card)).map((card) => ({ ...card, rank: card.wild ? card.stands : card.rank, wild: false }));
+  let best = null;
+  let given = [];
   for (const meld of melds(form, hand, taken)) {
     const ranks = fill(meld, [...fixed, ...open]);
-    if (!ranks) continue;
-    open.forEach((card, n) => {
-      const code = card.pick.dataset.card;
-      card.select.value = ranks[n] === TOP_RANK ? code : `${code}=${ranks[n]}`;
-    });
-    return meld;
+    if (ranks && !(best && best.top >= meld.top)) [best, given] = [meld, ranks];
   }
-  return null;
+  open.forEach((card, n) => {
+    const code = card.pick.dataset.card;
+    card.select.value = !best || given[n] === TOP_RANK ? code : `${code}=${given[n]}`;
+  });
+  return best;
+}
+
+// Ranks that were chosen before the page came, and are not those that would be given, stay chosen.
+function keepRanks(form) {
+  const selects = [...form.querySelectorAll(".pick select")];
+  const kept = selects.map((select) => select.value);
+  stand(form, readHand(form));
+  selects.forEach((select, n) => {
+    if (select.value !== kept[n]) select.closest(".pick").dataset.set = "yes";
+    select.value = kept[n];
+  });
 }
 
 function refresh(form) {
@@ -79,6 +92,7 @@ function refresh(form) {
   const meld = taken.length ? stand(form, hand) : null;
   for (const card of hand) {
     card.pick.classList.toggle("taken", card.taken);
+    if (card.select) card.pick.querySelector(".face").setAttribute("aria-pressed", card.taken);
     const may = card.taken || !melds(form, hand, [...taken, card]).next().done;
     card.pick.classList.toggle("idle", !may);
   }
@@ -102,29 +116,44 @@ function take(card, taken) {
   else card.select.value = taken ? card.pick.dataset.card : "";
 }
 
-function prepare() {
+// What the script has picked is kept as a draft, like what was picked by hand: whoever keeps it hears of a change.
+function changed(form) {
+  refresh(form);
+  form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function sortHands() {
   const kept = localStorage.getItem("mousepost-sort");
   for (const radio of document.querySelectorAll("[name=sort]")) radio.checked = radio.value === (kept || "rank");
+}
+
+function prepare() {
+  sortHands();
   for (const form of document.querySelectorAll("form[data-melds]")) {
     document.documentElement.classList.add("script");
     const ideas = form.querySelector("[data-ideas]");
     if (ideas) ideas.hidden = false;
     for (const face of form.querySelectorAll(".pick:has(select) .face")) {
       face.setAttribute("role", "button");
+      face.setAttribute("aria-label", face.dataset.title);
       face.tabIndex = 0;
     }
+    keepRanks(form);
     refresh(form);
   }
 }
 
 document.addEventListener("change", (event) => {
-  if (event.target.name === "sort") localStorage.setItem("mousepost-sort", event.target.value);
-  if (event.target.name === "sort") prepare();
+  if (event.target.name === "sort") {
+    localStorage.setItem("mousepost-sort", event.target.value);
+    sortHands();
+    return;
+  }
   const form = event.target.closest("form[data-melds]");
-  if (!form) return;
+  if (!form || event.target === form) return;
   if (event.target.matches("select")) event.target.closest(".pick").dataset.set = "yes";
   else if (event.target.checked) replace(form, event.target.closest(".pick"));
-  refresh(form);
+  changed(form);
 });
 
 function press(face) {
@@ -134,8 +163,7 @@ function press(face) {
   delete pick.dataset.set;
   take(card, !card.taken);
   if (!card.taken) replace(form, pick);
-  card.select.dispatchEvent(new Event("input", { bubbles: true }));
-  refresh(form);
+  changed(form);
 }
 
 document.addEventListener("click", (event) => {
@@ -151,8 +179,7 @@ document.addEventListener("click", (event) => {
     if (card.select) card.select.value = word || "";
     card.pick.dataset.set = card.select && word ? "yes" : "";
   }
-  form.dispatchEvent(new Event("input", { bubbles: true }));
-  refresh(form);
+  changed(form);
 });
 
 document.addEventListener("keydown", (event) => {

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, expect, Page, sync_playwright
+from playwright.sync_api import Browser, expect, Page
 
 from games.record import check
 from tests.conftest import free_port
+from tests.e2e.browser import is_complaint, violations
 from tests.e2e.clone import clone, make, wait_for
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
-
-if not CHROMIUM and os.environ.get("CI") != "true":
-    pytest.skip("no Chromium on this machine", allow_module_level=True)
+GAME = "katzenjammer-blues"
 
 
 @pytest.fixture(scope="module")
@@ -44,20 +37,11 @@ def stat_of(path: Path) -> str:
     return oct(path.stat().st_mode)[-3:]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    assert CHROMIUM, "Chromium is missing: .ci/run installs it"
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield running
-        running.close()
-
-
 def sit_down(page: Page, address: str, bots: int) -> None:
     page.goto(address)
     page.fill("input[name=name]", "Newcomer")
-    page.select_option("select[name=bots]", str(bots))
-    page.click("button:has-text('Play now')")
+    page.select_option(f"select[name=bots-{GAME}]", str(bots))
+    page.click(f"#{GAME} button:has-text('Play now')")
     expect(page.locator("input[name=phrase]")).to_have_value(re.compile(r"^(\w+ ){3}\w+$"))
     page.click("button:has-text('Deal the cards')")
 
@@ -87,11 +71,6 @@ def play_on(page: Page) -> dict[str, int]:
             page.wait_for_timeout(150)
             page.reload()
     raise AssertionError("the match did not end")
-
-
-def is_complaint(message: ConsoleMessage) -> bool:
-    """Tell an error of the page from the browser's word that a settlement was refused, which a player may cause."""
-    return message.type in ("error", "warning") and "status of 422" not in message.text
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -171,26 +150,19 @@ def test_a_match_is_looked_at_step_by_step_without_script(browser: Browser, addr
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_page_has_a_barrier(browser: Browser, address: str, scheme: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     context = browser.new_context(color_scheme=scheme, bypass_csp=True)  # type: ignore[arg-type]
     page = context.new_page()
     for path in ("/", "/sign-in", "/rules/katzenjammer-blues", "/fairness", "/mailbox/", "/nowhere"):
         page.goto(address + path)
-        assert violations(Axe(), page) == [], path
+        assert violations(page) == [], path
     sit_down(page, address, bots=3)
     page.wait_for_selector(".status.mine", timeout=30_000)
-    assert violations(Axe(), page) == []
+    assert violations(page) == []
     page.click("text=Replay")
-    assert violations(Axe(), page) == [], "a step"
+    assert violations(page) == [], "a step"
     page.goto(address + "/account")
-    assert violations(Axe(), page) == []
+    assert violations(page) == []
     context.close()
-
-
-def violations(axe: object, page: Page) -> list[str]:
-    found = axe.run(page).response["violations"]  # type: ignore[attr-defined]
-    return [f"{each['id']}: {[node['html'][:120] for node in each['nodes']]}" for each in found]
 
 
 def until_settling(page: Page) -> bool:

@@ -33,6 +33,7 @@ class TestView:
             "hand": None, "hands": None, "aside": None, "sizes": [9, 9, 8, 9],
             "tricks": [[3, ["7C", "8C", "15D"]]], "clubs": [0, 0, 4, 0], "out": [], "bonus": [None] * 4,
             "left": [8, 5, 2, 0], "doubled": [3], "team": [1, 2, 1, 2], "totals": [0, 0], "ended": [], "result": None,
+            "worth": [5, 4, 4, 3, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1],
         }  # fmt: skip
         assert position.view(None) == view
         for seat in (1, 2, 3, 4):
@@ -194,7 +195,7 @@ class TestDeadline:
 
     def test_a_bare_15_wins_at_once(self):
         """A deadline lead of a bare 15 wins at once (not in Crazy Clubs) and the seat leads again: a new decision."""
-        for options, kinds in (({}, ["play", "trick", "lead"]), ({"crazy": True}, ["play"])):
+        for options, kinds in (({}, ["play", "trick"]), ({"crazy": True}, ["play"])):
             position = late(["15CD", "6C 7C"], wild=True, **options)
             [before] = position.to_act()
             facts = position.play(1, position.deadline_move(1))

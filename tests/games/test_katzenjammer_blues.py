@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from games.chance import ImpossibleOutcome, MissingOutcome, Recorded
-from games.contract import BadOptions, check_options, IllegalMove, NotYourTurn
+from games.contract import BadOptions, check_options, IllegalMove, NotYourTurn, Option
 from games.katzenjammer_blues import KatzenjammerBlues
 from tests.games.katzenjammer import asked, deal, DECK, discard, fact, hand, lay, pass_on, row, say, sell
 
@@ -59,7 +59,7 @@ class TestMaterial:
         game = KatzenjammerBlues
         assert (game.key, game.rules, game.name) == ("katzenjammer-blues", 1, "Katzenjammer Blues")
         assert [option.key for option in game.options] == ["games"]
-        assert game.options[0] == ("games", "int", 1, "Games in the match", 1, 10, (), "")
+        assert game.options[0] == Option("games", "int", 1, "Games in the match", low=1, high=10)
 
 
 class TestSetUp:

@@ -10,6 +10,7 @@ from email.message import EmailMessage
 import pytest
 
 from games import find
+from mail.letter import in_columns
 from service import due, lobby, matches, outbox, people, seats
 from tests.conftest import Running, VirtualClock
 from tests.service.table import decision_of, match_of, open_and_invite, open_with_people, outbox_of, play_any
@@ -244,7 +245,7 @@ def test_a_name_adds_no_header_and_no_reader(running: Running, clock: VirtualClo
     opening = matches.Opening("katzenjammer-blues", {}, plans, 3600)
     match_id = matches.open_match(running.service, ann.id or 0, opening, "test", clock.now)
     matches.announce(running.service, match_id, "", clock.now)
-    matches.take_seat(running.service, match_id, 2, matches.Guest(people.clean_name(name)), clock.now)
+    matches.take_seat(running.service, match_id, 2, matches.Guest(people.clean_name(name + " 2")), clock.now)
     with running.service.store.writing() as session:
         outbox.queue(session, outbox.SIGN_IN, clock.now, address="ann@example.org", player_id=ann.id)
     running.work()
@@ -283,3 +284,13 @@ def test_a_reminder_is_a_mail_of_its_own(running: Running, clock: VirtualClock) 
     running.work()
     first, second = running.tray.to("ben@example.org")
     assert first["Message-ID"] != second["Message-ID"], "programs that show mails drop the second of two with one id"
+
+
+def test_long_lines_are_broken_and_indented_as_they_begin() -> None:
+    words = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+    text = f"{words}\n\n  {words}\n- {words}\nsee https://example.org/{'a' * 90} {words}"
+    lines = in_columns(text).splitlines()
+    assert max(len(line) for line in lines if "://" not in line) <= 72
+    assert [line for line in lines if line.endswith("fourteen")][:3] == ["fourteen", "  fourteen", "  fourteen"]
+    assert lines[-1].endswith(words), "an address stays in its line"
+    assert " ".join(in_columns(text).split()) == " ".join(text.split())

@@ -7,10 +7,16 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from itertools import combinations
 
+KINDS = {"input": "text", "option": "option", "button": "submit"}
+PICKED = ("radio", "checkbox", "option")
+
 
 @dataclass
 class Form:
-    """A form with its fields in order: name, type, value, and whether it is checked."""
+    """A form with its fields in order: name, type, value, and whether it is checked or selected.
+
+    An option of a list is a field too, with the name of its list; so is a button that sends something of its own.
+    """
 
     action: str
     fields: list[tuple[str, str, str, bool]] = field(default_factory=list)
@@ -33,21 +39,45 @@ class Form:
             for boxes in combinations(self.ticks("checkbox"), 3) if self.ticks("checkbox") else [()]:
                 yield [*fixed, *[("part", each) for each in (radio, *boxes) if each]]
 
+    def answer(self, move: str) -> list[tuple[str, str]] | None:
+        """Return what is sent when the pieces of a move are ticked and chosen, or its button is pressed.
+
+        Nothing where the move cannot be given like this.
+        """
+        hidden = [(name, value) for name, kind, value, _checked in self.fields if kind == "hidden"]
+        if ("move", move) in hidden:
+            return hidden
+        if move in self.ticks("submit"):
+            return [*hidden, ("move", move)]
+        wanted = move.split()
+        picked = [each for each in self.fields if each[1] in PICKED and each[2] in ("", *wanted)]
+        given = [*hidden, *[(name, value) for name, _kind, value, _checked in picked if name == "part"]]
+        return given if sorted(value for name, value in given if name == "part" and value) == sorted(wanted) else None
+
+    def chosen(self) -> list[str]:
+        """Return what is ticked and selected as the page comes."""
+        return [value for _name, kind, value, on in self.fields if on and value and kind in ("checkbox", "option")]
+
 
 class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.forms: list[Form] = []
         self.inside = False
+        self.list = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         if tag == "form":
             self.forms.append(Form(given.get("action") or ""))
             self.inside = True
-        elif tag == "input" and self.inside:
-            name, kind = given.get("name") or "", given.get("type") or "text"
-            self.forms[-1].fields.append((name, kind, given.get("value") or "", "checked" in given))
+        elif tag == "select":
+            self.list = given.get("name") or ""
+        elif tag in KINDS and self.inside:
+            name, kind = given.get("name") or "", given.get("type") or KINDS[tag]
+            name = self.list if tag == "option" else name
+            on = "checked" in given or "selected" in given
+            self.forms[-1].fields.append((name, kind, given.get("value") or "", on))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

@@ -13,11 +13,13 @@ from games.chance import Loose
 from games.contract import Fact
 from games.flohcati import Flohcati
 from tests.conftest import Running, VirtualClock
-from tests.service.flohcati import fix_the_secret, GAME, KINDS, NAMES, open_ring, play_until, position_of
+from tests.service.flohcati import GAME, KINDS, NAMES, open_ring, play_until
+from tests.service.friends import fix_the_secret, position_of
 from tests.service.table import decision_of, match_of
-from tests.web.forms import Form, forms_of, text_of
+from tests.web.forms import forms_of, text_of
+from tests.web.friends import is_good, People, said_of
 from tests.web.test_languages import mark, unmarked
-from tests.web.visitor import seat_link, Visitor, words
+from tests.web.visitor import Visitor, words
 
 FACTS = [
     Fact("deal", 1, {"pile": 89}),
@@ -48,12 +50,7 @@ FACTS = [
 
 
 def said(running: Running, macro: str, *about: object) -> str:
-    with running.app.test_request_context():
-        return str(running.app.jinja_env.globals[macro](GAME, *about))  # type: ignore[operator]
-
-
-def is_good(text: str) -> bool:
-    return bool(text) and not re.search(r"[{}\[\]%]|None|\s[.,]|  ", text)
+    return said_of(running, GAME, macro, *about)
 
 
 def test_every_fact_has_words_of_its_own(running: Running) -> None:
@@ -83,34 +80,6 @@ def test_every_move_is_named(running: Running) -> None:
     for move in ("reveal", "take C4", "trio A6 C6 F6", "ask 2", "draw 3", "give B3", "gala", "end"):
         assert is_good(said(running, "move_words", move))
     assert said(running, "move_words", "take C4") == "take Clowns 4 (C4)"
-
-
-class People:
-    """All who sit at a table, each with a browser of their own."""
-
-    def __init__(self, running: Running, match_id: str) -> None:
-        self.running, self.match_id = running, match_id
-        self.visitors: dict[int, Visitor] = {}
-
-    def page(self, seat: int) -> Any:
-        """Return the table as the seat sees it, who came by the link of a mail."""
-        if seat not in self.visitors:
-            self.visitors[seat] = Visitor(self.running)
-            asked = match_of(self.running.service, self.match_id).number
-            self.visitors[seat].follow(seat_link(self.running, self.match_id, seat, asked, int(seat > 1)))
-        return self.visitors[seat].get(f"/m/{self.match_id}/{seat}")
-
-    def forms(self, seat: int) -> list[Form]:
-        """Return the forms that play a move, without the one where it is typed."""
-        found = [form for form in forms_of(self.page(seat).text) if "/play" in form.action]
-        assert sum(form.is_typed for form in found) == 1
-        return [form for form in found if not form.is_typed]
-
-    def send(self, seat: int, form: Form, sent: list[tuple[str, str]]) -> Any:
-        data: dict[str, list[str]] = {}
-        for name, value in sent:
-            data.setdefault(name, []).append(value)
-        return self.visitors[seat].client.post(form.action.split("#")[0], data=data)
 
 
 def choose(position: Any, kind: str, offered: list[str], rng: Random) -> str:

@@ -66,7 +66,7 @@ def open_by_form(running: Running) -> str:
         assert 'value="ben@example.org"' in page.text
         assert '<option value="true" selected>' in page.text
         assert f'name="option-rounds" value="{wrong.get("option-rounds", "3")}"' in page.text
-    assert "<option selected>4</option>" in ann.post("/open/toy", **form).text
+    assert '<option value="4" selected>4</option>' in ann.post("/open/toy", **form).text
     form |= {"seat-4": "invite", "address-4": "dee@example.org", "option-rounds": "2", "option-cards": "3"}
     answer = ann.post("/open/toy", **form)
     assert answer.status_code == 303

@@ -1,0 +1,105 @@
+"""Several decisions of one seat in a row: one deadline, one mail, and a deadline that plays them all."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from models.tables import Outbox
+from service import due, matches, play, rebuild
+from service.base import Service
+from service.play import PATIENCE
+from tests.conftest import VirtualClock
+from tests.service.flohcati import fix_the_secret, open_ring, play_until, position_of
+from tests.service.table import decision_of, events_of, outbox_of
+
+
+@pytest.fixture
+def match_id(service: Service, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch) -> str:
+    fix_the_secret(monkeypatch, 7)
+    match_id = open_ring(service, clock.now)
+    assert due.sweep(service, clock.now) == 1, "with nothing in the ring all that can be done is to reveal"
+    assert events_of(service, match_id)[-1].by == "forced"
+    assert decision_of(service, match_id).due_at == clock.now + timedelta(days=1)
+    return match_id
+
+
+def turns(service: Service, match_id: str, seat: int) -> list[Outbox]:
+    return [row for row in outbox_of(service, match_id, "turn") if row.seat == seat]
+
+
+def test_a_deadline_plays_until_the_decision_is_another_seats(
+    service: Service, match_id: str, clock: VirtualClock
+) -> None:
+    """A deadline that passes during a turn plays deadline moves until the decision is another seat's."""
+    for _ in range(60):
+        before, decision = events_of(service, match_id)[-1].number, decision_of(service, match_id)
+        position = position_of(service, match_id)
+        clock.now = decision.due_at
+        assert due.sweep(service, clock.now) == 1
+        played = events_of(service, match_id)[before + 1 :]
+        for event in played:
+            forced = position.forced(decision.seat)
+            expected = forced.move if forced else position.deadline_move(decision.seat)
+            assert (event.seat, event.move) == (decision.seat, expected) or event.by == "forced"
+            position = position_of_step(service, match_id, event.number)
+        now = decision_of(service, match_id)
+        assert now.seat != decision.seat
+        assert now.due_at > clock.now
+    assert any(
+        a.by == b.by == "deadline" and a.seat == b.seat
+        for a, b in zip(events_of(service, match_id), events_of(service, match_id)[1:], strict=False)
+    ), "some turn took two moves of one deadline"
+    assert rebuild.rebuild(service.store, match_id).differences == ()
+
+
+def position_of_step(service: Service, match_id: str, number: int) -> Any:
+    with service.store.reading() as session:
+        return service.histories.load(session, matches.find(session, match_id)).positions[number]
+
+
+def next_card_joins(position: Any) -> bool:
+    """Say whether the seat whose turn it is may reveal, and the card will join the ring."""
+    card = position.cards[position.at] if position.pile else "ask"
+    acts = {shown[0] for shown in position.row}
+    return position.phase == "turn" and bool(acts) and len(card) == 2 and card[0] not in acts and position.pile > 3
+
+
+def test_one_lapse_is_told_once(service: Service, match_id: str, clock: VirtualClock) -> None:
+    for told in range(1, 11):
+        clock.now = decision_of(service, match_id).due_at
+        due.sweep(service, clock.now)
+        assert len(outbox_of(service, match_id, "deadline")) == told
+
+
+def test_who_has_just_played_is_mailed_only_after_a_while(service: Service, match_id: str, clock: VirtualClock) -> None:
+    decision = play_until(service, match_id, clock.now, next_card_joins)
+    assert decision
+    clock.advance(minutes=1)
+    first = turns(service, match_id, decision.seat)[-1]
+    assert first.due_at == first.queued_at
+    clock.advance(hours=1)
+    play.play(service, match_id, decision.seat, "reveal", asked=decision.asked, now=clock.now)
+    after = decision_of(service, match_id)
+    assert after.seat == decision.seat
+    row = turns(service, match_id, decision.seat)[-1]
+    assert row.number == after.asked
+    assert row.due_at == clock.now + PATIENCE
+    assert after.due_at == decision.due_at, "a run of decisions has one deadline"
+    play.play(
+        service, match_id, after.seat, f"take {position_of(service, match_id).row[0]}", asked=after.asked, now=clock.now
+    )
+    other = decision_of(service, match_id)
+    assert turns(service, match_id, other.seat)[-1].due_at == clock.now, "the next seat hears of it at once"
+
+
+def test_patience_is_short_where_time_is(service: Service, match_id: str, clock: VirtualClock) -> None:
+    decision = play_until(service, match_id, clock.now, next_card_joins)
+    assert decision
+    clock.now = decision.due_at - timedelta(minutes=8)
+    play.play(service, match_id, decision.seat, "reveal", asked=decision.asked, now=clock.now)
+    after = decision_of(service, match_id)
+    assert after.seat == decision.seat
+    assert clock.now < turns(service, match_id, after.seat)[-1].due_at < after.due_at
