@@ -157,7 +157,7 @@ class Clubs:
 
     def _may_double(self, seat: int) -> bool:
         """A seat that holds its ten cards, not having played yet in this round, once, while nobody has gone out."""
-        if self.phase == "over" or self.out or seat in self.doubled or not 1 <= seat <= self.seats:
+        if self.out or seat in self.doubled or not 1 <= seat <= self.seats:
             return False
         return self.hands[seat - 1].bit_count() == HAND
 
@@ -357,9 +357,7 @@ class Clubs:
         self._lead(leader)
 
     def _is_round_over(self, holding: Sequence[int]) -> bool:
-        """At most one seat holds cards; of two seats one has gone out; in teams only one holds cards."""
-        if self.seats == 2:
-            return len(holding) < 2
+        """At most one seat holds cards, which of two seats is when one has gone out; in teams only one of them does."""
         return len({self._side(seat) for seat in holding}) < 2
 
     def _end_round(self, holding: Sequence[int]) -> None:

@@ -236,7 +236,7 @@ def _read_card(match: re.Match[str], move: str, wild: bool) -> tuple[int, int, s
 
 def make_meld(cards: Sequence[tuple[int, int, str]], wild: bool) -> Meld:
     """Return the meld of cards, each with the rank it stands for. Raises `IllegalMove` where they are none."""
-    order = sorted((rank, rank != TOP and card[:2] == "15", bit, card) for rank, bit, card in cards)
+    order = sorted((rank, card[:2] == "15", bit, card) for rank, bit, card in cards)
     ranks = [rank for rank, *_ in order]
     words = [_as(card, rank) if tagged else card for rank, tagged, _bit, card in order]
     run = len(ranks) > 1 and ranks == list(range(ranks[0], ranks[0] + len(ranks)))
@@ -259,7 +259,7 @@ def _offer(order: Sequence[tuple[int, bool, int, str]]) -> str:
         missing = [*ranks] * len(wilds)
     else:
         missing = [rank for rank in range(low, low + size) if rank not in ranks]
-    if not wilds or len(missing) != len(wilds):
+    if len(missing) != len(wilds):
         return ""
     return ", ".join(_as(card, rank) for card, rank in zip(wilds, missing, strict=True))
 
@@ -288,4 +288,4 @@ def check_meld(meld: Meld, hand: int, standing: Meld | None, crazy: bool, wild: 
 
 def written(cards: int) -> str:
     """Return a set of cards as text."""
-    return " ".join(cards_in(cards)) or "-"
+    return " ".join(cards_in(cards))

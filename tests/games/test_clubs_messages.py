@@ -95,6 +95,9 @@ STANDS = "is neither a kind nor a run. A 15 says what it stands for:"
             kinds, 2, "12C 12D 12H", IllegalMove,
             "The number of cards must be 2 here: 12C 12D 12H is 3. You could answer “play 8D 8H”.",
         ),
+        (runs, 2, "8D 9S 10H", IllegalMove,
+         "The number of cards must be 2 here: 8D 9S 10H is 3. You could answer “play 8D 9S”."),
+        (runs, 2, "7C 8H", IllegalMove, "You do not hold 7C: your hand is 1S 6D 6S 8D 8S 9S 10H."),
         (kinds, 2, "6D 6S", IllegalMove, "6D 6S is not higher than 7C 7H. You could answer “play 8D 8H”."),
         (
             lambda: kinds(crazy=True), 2, "9S", IllegalMove,
@@ -134,7 +137,8 @@ def test_message(start, seat, move, error, message):
         ("7C 8C 15S", "15S=9"), ("11C 12D 15C 15S", "15C=13, 15S=14"), ("10C 11D 15C 15S", "15C=12, 15S=13"),
         ("14C 15C=12 15S", "15S=13"), ("15C=4 15S", "15S=4"), ("12D 15C=14 15S", "15S=13"),
         ("1C 2D 15S", "15S=3"), ("11C 13D 15C 15S", "15C=12, 15S=14"), ("13D 13S 15C", "15C=13"),
-        ("9C 11D 15C 15S", "15C=10, 15S=12"), ("12D 13S 15C 15H", "15C=14, 15H"),
+        ("9C 11D 15C 15S", "15C=10, 15S=12"), ("13C 14D 15H 15S", "15H=12, 15S"), ("12C 14D 15H 15S", "15H=13, 15S"),
+        ("12D 13S 15C 15H", "15C=14, 15H"),
     ],
 )  # fmt: skip
 def test_what_a_15_could_stand_for_is_offered(move, offer):

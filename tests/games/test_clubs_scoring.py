@@ -68,6 +68,12 @@ class TestWhoMayDouble:
             with pytest.raises(IllegalMove, match="It is too late to double: seat 1 has gone out first"):
                 position.play(seat, "double")
 
+    def test_who_went_out_first_is_named(self):
+        position = deal(["1-10D", "2-11H", "1-10S"])
+        say(position, "1 play 1D 2D 3D 4D 5D 6D 7D 8D 9D 10D", "2 play 2H 3H 4H 5H 6H 7H 8H 9H 10H 11H")
+        with pytest.raises(IllegalMove, match="It is too late to double: seat 1 has gone out first"):
+            position.play(3, "double")
+
     def test_again_in_the_next_round(self):
         """... in this round."""
         position = deal(["1-10C", "1-10H", "1-10D"], target=500, later=[lay(["1-10C", "1-10H", "1-10D"], 1)])
@@ -255,6 +261,8 @@ class TestEnd:
             assert str(error.value) == "The match is over: nothing can be played any more."
         assert position.to_act() == []
         assert position.forced(3) is None
+        for seat in range(5):
+            assert (list(position.moves(seat)), position.forced(seat)) == ([], None)
 
     def test_totals_add_up(self):
         later = [lay(["1-10D", "1-10C", "1-10H"], 1), lay([""] * 3, 2)]
