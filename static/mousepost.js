@@ -51,6 +51,7 @@ async function follow() {
 function show(page, shown, fresh) {
   const open = Array.from(shown.querySelectorAll("details"), (each) => each.open);
   fresh.querySelectorAll("details").forEach((each, at) => { each.open = each.open || open[at]; });
+  fresh.prepend(...shown.querySelectorAll(":scope > .note[role=status]")); // what was just played stays said
   shown.replaceWith(fresh);
   document.title = page.title;
   document.getElementById("live").textContent = fresh.querySelector("[data-status]")?.textContent ?? "";

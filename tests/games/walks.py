@@ -31,15 +31,17 @@ class Table(NamedTuple):
 def option_sets(game: type[Position]) -> Iterator[dict[str, Any]]:
     """Yield the defaults, and for every other value of interest of one option the defaults with that.
 
-    A default that depends on other options is left out.
+    A default that depends on other options is left out of the first; the others have the lowest value instead, so
+    that their matches are short.
     """
     defaults = {option.key: option.default for option in game.options if option.default is not None}
     yield defaults
+    short = defaults | {option.key: option.low for option in game.options if option.default is None}
     for option in game.options:
         values = {"bool": (False, True), "choice": option.choices, "int": (option.low, option.low + 1)}[option.kind]
-        for value in values:
+        for value in values if option.default is not None else ():
             if value != option.default:
-                yield {**defaults, option.key: value}
+                yield {**short, option.key: value}
 
 
 def tables(game: type[Position]) -> Iterator[Table]:

@@ -28,12 +28,12 @@ class Variant(NamedTuple):
 
 
 VARIANTS = {
-    "alone": Variant(4, {"target": 30}),
+    "alone": Variant(4, {"target": 20}),
     "two players": Variant(2, {"target": 20}),
     "crazy": Variant(3, {"crazy": True, "target": 20}),
     "wild": Variant(3, {"wild": True, "target": 20}),
-    "two teams": Variant(4, {"teams": 2, "target": 40}),
-    "three teams": Variant(6, {"teams": 3, "crazy": True, "wild": True, "target": 40}),
+    "two teams": Variant(4, {"teams": 2, "target": 25}),
+    "three teams": Variant(6, {"teams": 3, "crazy": True, "wild": True, "target": 20}),
 }
 
 

@@ -143,7 +143,7 @@ class TestRevealed:
         mail = running.tray.mails[-1]
         text, html = (mail.get_body((kind,)).get_content() for kind in ("plain", "html"))  # type: ignore[union-attr]
         said = "The host printed the record of this match, with all hidden cards."
-        assert f"- {said} The reason given: “a quarrel <b>”" in text
+        assert f"- {said} The reason given: “a quarrel <b>”" in " ".join(text.split())
         assert said in html
         assert "a quarrel <b>" not in html
 

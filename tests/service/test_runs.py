@@ -12,7 +12,8 @@ from service import due, matches, play, rebuild
 from service.base import Service
 from service.play import PATIENCE
 from tests.conftest import VirtualClock
-from tests.service.flohcati import fix_the_secret, open_ring, play_until, position_of
+from tests.service.flohcati import open_ring, play_until
+from tests.service.friends import fix_the_secret, position_of
 from tests.service.table import decision_of, events_of, outbox_of
 
 

@@ -22,6 +22,13 @@ def is_good(text: str) -> bool:
     return bool(text) and not re.search(r"[{}\[\]%]|None|\s[.,]|  ", text)
 
 
+def play_forms(page: str) -> list[Form]:
+    """Return the forms of a page that play a move, without the one where an answer is typed."""
+    found = [form for form in forms_of(page) if "/play" in form.action]
+    assert sum(form.is_typed for form in found) <= 1
+    return [form for form in found if not form.is_typed]
+
+
 class People:
     """All who sit at a table, each with a browser of their own."""
 
@@ -39,9 +46,7 @@ class People:
 
     def forms(self, seat: int) -> list[Form]:
         """Return the forms that play a move, without the one where an answer is typed."""
-        found = [form for form in forms_of(self.page(seat).text) if "/play" in form.action]
-        assert sum(form.is_typed for form in found) <= 1
-        return [form for form in found if not form.is_typed]
+        return play_forms(self.page(seat).text)
 
     def send(self, seat: int, form: Form, sent: list[tuple[str, str]]) -> Any:
         data: dict[str, list[str]] = {}

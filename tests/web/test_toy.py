@@ -107,6 +107,7 @@ def answer_by_form(visitor: Visitor, match_id: str, seat: int, rng: Random) -> N
 def play_on(running: Running, match_id: str, rng: Random) -> None:
     """Let whoever is asked open the link in their mail and answer."""
     seat = decision_of(running.service, match_id).seat
+    running.clock.advance(minutes=10)  # who has just played is mailed later what they are asked next
     mail = newest(running, NAMES[seat - 1])
     assert "Your turn" in text_of(mail)
     visitor = Visitor(running)
