@@ -116,6 +116,7 @@ def _invitation(
         office, message, row.kind, reader,
         match=match, game=games.find(match.game, match.rules), opener=opener.name,
         seats=seats, allowance=pace_name(match.pace["allowance"]), link=f"{office.base_url}/i/{token}",
+        game_teams=matches.teams_of(match),
     )  # fmt: skip
 
 

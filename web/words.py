@@ -13,6 +13,7 @@ from flask_babel import Babel, force_locale, get_locale, gettext
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
+from games.contract import Option
 from service.people import LANGUAGES
 from service.table import Line, Side, Table
 from web.site import reader
@@ -79,6 +80,12 @@ def plain(value: Any) -> str:
     return str(value)
 
 
+def option_words(option: Option, value: Any) -> str:
+    """Say the value that an option of a match has, as the form says it where it is chosen."""
+    named = dict(zip(option.choices, option.names, strict=False))
+    return str(gettext(named[value])) if value in named else plain(value)
+
+
 def set_up(app: Flask) -> None:
     """Give the templates their filters and functions."""
     Babel(app, locale_selector=language, timezone_selector=zone)
@@ -103,6 +110,11 @@ def set_up(app: Flask) -> None:
         words = getattr(game_words(game), "blurb", str)
         return " ".join(str(words()).split())
 
+    def offer_words(game: str, move: str) -> str:
+        """Say what a move out of turn would bring, in a sentence; nothing where the game's words do not say it."""
+        words = getattr(game_words(game), "brings", None)
+        return " ".join(str(words(move)).split()) if words else ""
+
     def event_words(line: Line, names: Sequence[str]) -> str:
         """Say an event that is neither the start nor a move in words, as plain text."""
         module: Any = app.jinja_env.get_template("events.txt").module
@@ -126,6 +138,8 @@ def set_up(app: Flask) -> None:
         move_words=move_words,
         ask_words=ask_words,
         blurb=blurb,
+        offer_words=offer_words,
+        option_words=option_words,
         event_words=event_words,
         result_words=result_words,
         side_words=side_words,

@@ -99,6 +99,7 @@ function refresh(form) {
   const words = form.dataset;
   if (!taken.length) verdict.textContent = verdict.dataset.first;
   else if (!meld) verdict.textContent = words.unfinished;
+  else if (!meld.run && taken.length === 2) verdict.textContent = words.isPair;
   else if (meld.run) verdict.textContent = words.isRun.replace("#", taken.length);
   else verdict.textContent = taken.length === 1 ? words.isSingle : words.isKind.replace("#", taken.length);
 }
@@ -181,6 +182,15 @@ document.addEventListener("click", (event) => {
   }
   changed(form);
 });
+
+// Whoever presses “Play them” without a card is told so here, before the press counts as sent.
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-melds]");
+  if (!form || event.submitter?.name === "move" || readHand(form).some((card) => card.taken)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  form.querySelector("[data-verdict]").textContent = form.dataset.pick;
+}, true);
 
 document.addEventListener("keydown", (event) => {
   const face = event.target.closest(".face[role=button]");

@@ -112,10 +112,12 @@ def test_a_lead_is_picked_by_tapping(table: Open) -> None:
     tap(page, "7H")
     assert picked(page) == ["7H"], "what cannot join takes the place of the others"
     tap(page, "7C")
-    assert verdict(page) == "2 of a kind: it can be played."
+    assert verdict(page) == "A pair: it can be played."
     tap(page, "12D", "12D")
     assert (picked(page), lit(page)) == ([], hand)
     assert verdict(page) == "Pick cards of one rank, or ranks in a row."
+    page.click("button:has-text('Play them')")
+    assert verdict(page) == "Pick cards first, then play them."
     tap(page, "3C", "2S", "7C")
     page.reload()
     assert picked(page) == ["7C"], "the draft is what was picked last, without what it took the place of"

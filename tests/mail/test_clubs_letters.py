@@ -15,7 +15,7 @@ from tests.mail.reading import shown, table_of, too_long
 from tests.mail.test_letters import html_of, text_of
 from tests.service.clubs import double, open_clubs, play_until, VARIANTS
 from tests.service.friends import fix_the_secret, NAMES, position_of
-from tests.service.table import decision_of, match_of
+from tests.service.table import decision_of, match_of, open_and_invite
 
 BOTH = ["alone", "two teams"]
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -131,6 +131,34 @@ def test_the_start_offers_double_to_all_and_shows_each_their_hand(
         assert f"You get {written(view['hand'])}." in shown(html_of(mail))
         assert re.search(r"You may, and need not: declare double or nothing: http\S+/o/\S+", text_of(mail))
         assert re.search(r'href="http[^"]+/o/[^"]+"[^>]*>declare double or nothing</a>', html_of(mail))
+        for told in (" ".join(text_of(mail).split()), shown(html_of(mail))):
+            assert "If you are then the first to go out, your points of this round count twice" in told
+            partner = NAMES[(seat + 1) % 4]
+            assert (f"You play with {partner}." in told) == (variant != "alone")
+
+
+@pytest.mark.parametrize("can", [True, False])
+def test_who_can_only_pass_is_told_so(running: Running, clock: VirtualClock, can: bool) -> None:
+    def wanted(position: Any) -> bool:
+        (asked,) = position.to_act()
+        melds = set(position.moves(asked.seat)) - {"pass", "double"}
+        return asked.kind == "follow" and bool(melds) == can
+
+    decision = play_until(running.service, open_clubs(running.service, clock.now), clock.now, wanted)
+    assert decision
+    running.work()
+    mail = [mail for mail in mails_with(running, "Your turn") if seat_of(mail) == decision.seat][-1]
+    for told in (" ".join(text_of(mail).split()), shown(html_of(mail))):
+        assert ("Nothing in your hand beats this: all you can do is pass." in told) != can
+
+
+def test_an_invitation_says_who_plays_with_whom(running: Running, clock: VirtualClock) -> None:
+    open_and_invite(running.service, clock.now, NAMES[1:4], game="clubs", options={"teams": 2})
+    running.work()
+    (mail,) = running.tray.to("ben@example.org")
+    for told in (" ".join(text_of(mail).split()), shown(html_of(mail))):
+        assert "Teams: two teams." in told
+        assert re.search(r"Ann, team 1 .*you, team 2 .*somebody invited, team 1 .*somebody invited, team 2", told)
 
 
 @pytest.mark.parametrize("variant", BOTH)

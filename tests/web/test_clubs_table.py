@@ -273,6 +273,7 @@ def test_double_is_declared_by_a_mailed_link(running: Running, clock: VirtualClo
         path = "/o/" + next(link for link in links_in(mail) if "/o/" in link).partition("/o/")[2]
         visitor = Visitor(running)
         assert "declare double or nothing" in words(visitor.get(path))
+        assert "your points of this round count twice" in words(visitor.get(path))
         assert visitor.post(path).status_code == 303
         assert "You have done this: declare double or nothing." in words(visitor.get(path))
     assert position_of(running.service, match_id).doubled == tuple(sorted((asked, asked % 4 + 1)))
@@ -378,6 +379,8 @@ def test_a_shared_victory(
 @pytest.mark.usefixtures("secret")
 def test_a_spectator_sees_the_trick_and_no_hand(running: Running, clock: VirtualClock) -> None:
     match_id = open_clubs(running.service, clock.now, "three teams")
+    page = words(People(running, match_id).page(1))
+    assert "The team that is last to hold cards scores nothing. You play with " in page
     double(running.service, match_id, clock.now, 2, 5)
     at(running, match_id, clock, lambda p: p.phase == "follow" and p.out and p.tricks)
     view = position_of(running.service, match_id).view(None)
