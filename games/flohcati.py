@@ -436,11 +436,11 @@ class Flohcati:
             "seat": move.seat,
         }
         if move.verb == "reveal":
-            wrong = N_("The pile is empty, and there is nothing to reveal: take a card of the row, {row}.")
+            wrong = N_("The pile is empty, and there is nothing to reveal: take a card of the ring, {row}.")
         elif move.verb == "take":
-            wrong = N_("{cards} is not in the row; you can take one of {row}.")
+            wrong = N_("{cards} is not in the ring; you can take one of {row}.")
             if not self.row:
-                wrong = N_("{cards} is not in the row, for the row is empty: reveal a card.")
+                wrong = N_("{cards} is not in the ring, for the ring is empty: reveal a card.")
         elif move.verb in ("ask", "draw"):
             wrong = N_("You cannot choose seat {seat}: choose one of the seats {seats}.")
             facts["seats"] = ", ".join(str(seat) for seat in range(1, self.seats + 1) if seat != self.turn)

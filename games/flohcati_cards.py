@@ -34,13 +34,13 @@ VERBS = {
 }
 ANSWERS = {
     "turn": N_(
-        "“{move}” is no answer here: write “reveal”, “take” and a card of the row, "
+        "“{move}” is no answer here: write “reveal”, “take” and a card of the ring, "
         "or “trio” and three cards of one number."
     ),
     "ask": N_("“{move}” is no answer here: write “ask” and the seat that shall give you a card, as in “{example}”."),
     "draw": N_("“{move}” is no answer here: write “draw” and the seat from which you draw, as in “{example}”."),
     "give": N_("“{move}” is no answer here: write “give” and a card of your hand, as in “{example}”."),
-    "pick": N_("“{move}” is no answer here: write “take” and a card of the row, as in “{example}”."),
+    "pick": N_("“{move}” is no answer here: write “take” and a card of the ring, as in “{example}”."),
     "after": N_(
         "“{move}” is no answer here: write “trio” and three cards of one number, “gala” with all ten acts in hand, "
         "or “end”."

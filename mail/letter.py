@@ -132,7 +132,7 @@ def _table_letter(
         return None
     if row.kind == outbox.START and table.own:
         return None
-    if row.kind == outbox.MAY and not table.optional:
+    if row.kind == outbox.MAY and (not table.optional or _has_been_asked(table, row)):
         return None
     number = row.number
     if row.kind == outbox.NEW_LINK:
@@ -151,6 +151,11 @@ def _table_letter(
         office, message, row.kind, reader, match=match, table=table, played=played, offers=offers,
         phrases=[seat.phrase for seat in seats], link=f"{office.base_url}/k/{token}",
     )  # fmt: skip
+
+
+def _has_been_asked(table: Table, row: Claimed) -> bool:
+    """Say whether a seat has been asked for a move since a row was queued: the mail about that offered the rest too."""
+    return table.own is not None or table.since_own > (row.number or 0)
 
 
 def lapsed(table: Table, seat: int, number: int) -> list[str]:

@@ -16,6 +16,11 @@ class Span(NamedTuple):
     due_at: datetime
 
 
+def quarter(pace: Mapping[str, Any]) -> timedelta:
+    """Return a quarter of the time for a move: how long what is only offered waits for a better occasion."""
+    return timedelta(seconds=pace["allowance"]) / 4
+
+
 def at_once(now: datetime) -> Span:
     """Return the span of a decision that a bot, or nobody, thinks about."""
     return Span(now, now)

@@ -193,7 +193,7 @@ class Course:
         for seat in fresh:
             self._ask(*new[seat], old.get(seat))
         for seat in {seat for seat, _ in self._offers() - self.offered} - set(fresh):
-            self._tell(outbox.MAY, seat, self.match.number)
+            self._tell(outbox.MAY, seat, self.match.number, self.now + clock.quarter(self.match.pace))
         for seat, number in self.lapsed.items():
             self._tell(outbox.DEADLINE, seat, number)
         if self.position.result():

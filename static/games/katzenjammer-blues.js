@@ -15,6 +15,7 @@ function remaining(cards, taken) {
 function settleForm(form) {
   const pay = form.querySelector("input[name=part]:checked");
   if (!pay) return;
+  markChosen(form, pay.value);
   let hand = remaining([...form.dataset.hand], pay.value);
   if (!hand) return;
   hand = hand.concat([...form.dataset.row]).sort();
@@ -28,6 +29,18 @@ function settleForm(form) {
   const line = form.querySelector("[data-left]");
   line.hidden = false;
   line.querySelector("[data-left-cards]").textContent = hand.join(" ") || "–";
+}
+
+// Which cards of the tray the chosen payment takes, also before any is tapped.
+function markChosen(form, pay) {
+  const left = [...pay];
+  for (const button of form.querySelectorAll("[data-tray-cards] button:not(.fresh)")) {
+    const at = left.indexOf(button.dataset.card);
+    delete button.dataset.chosen;
+    if (at < 0) continue;
+    left.splice(at, 1);
+    button.dataset.chosen = "yes";
+  }
 }
 
 // The tray: all cards as buttons. The first that are tapped pay, as many as were bid; then every four are a quartet.

@@ -59,12 +59,12 @@ def over():
     [
         (
             turn, 1, "hm", BadNotation,
-            "“hm” is no answer here: write “reveal”, “take” and a card of the row, "
+            "“hm” is no answer here: write “reveal”, “take” and a card of the ring, "
             "or “trio” and three cards of one number.",
         ),
         (
             turn, 1, "end", IllegalMove,
-            "“end” is no answer here: write “reveal”, “take” and a card of the row, "
+            "“end” is no answer here: write “reveal”, “take” and a card of the ring, "
             "or “trio” and three cards of one number.",
         ),
         (
@@ -81,7 +81,7 @@ def over():
         ),
         (
             pick, 1, "reveal", IllegalMove,
-            "“reveal” is no answer here: write “take” and a card of the row, as in “take A1”.",
+            "“reveal” is no answer here: write “take” and a card of the ring, as in “take A1”.",
         ),
         (
             after, 1, "reveal", IllegalMove,
@@ -102,10 +102,10 @@ def over():
         ),
         (
             last, 1, "reveal", IllegalMove,
-            "The pile is empty, and there is nothing to reveal: take a card of the row, A1 B5.",
+            "The pile is empty, and there is nothing to reveal: take a card of the ring, A1 B5.",
         ),
-        (turn, 1, "take C1", IllegalMove, "C1 is not in the row; you can take one of A1 B5."),
-        (empty, 1, "c1", IllegalMove, "C1 is not in the row, for the row is empty: reveal a card."),
+        (turn, 1, "take C1", IllegalMove, "C1 is not in the ring; you can take one of A1 B5."),
+        (empty, 1, "c1", IllegalMove, "C1 is not in the ring, for the ring is empty: reveal a card."),
         (ask, 2, "ask 2", IllegalMove, "You cannot choose seat 2: choose one of the seats 1, 3, 4."),
         (draw, 4, "9", IllegalMove, "You cannot choose seat 9: choose one of the seats 1, 2, 3."),
         (give, 2, "give A6", IllegalMove, "You do not hold A6: give one of D1 E5."),

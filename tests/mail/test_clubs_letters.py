@@ -165,6 +165,7 @@ def test_an_invitation_says_who_plays_with_whom(running: Running, clock: Virtual
 def test_double_is_offered_again_after_a_new_deal(running: Running, clock: VirtualClock, variant: str) -> None:
     match_id = open_clubs(running.service, clock.now, variant)
     assert play_until(running.service, match_id, clock.now, lambda p: p.round == 2)
+    clock.advance(hours=6)
     running.work()
     offers = mails_with(running, "There is something you may do.")
     assert len(offers) == 3, "the one who leads hears of it with their turn"

@@ -139,11 +139,30 @@ def test_after_a_new_deal_who_may_do_something_hears_of_it(
     assert sorted(row.seat or 0 for row in outbox_of(service, match_id, outbox.MAY)) == others(service, match_id)
     double(service, match_id, others(service, match_id)[0], clock)
     running.work()
+    assert all(row.status == "queued" for row in outbox_of(service, match_id, outbox.MAY)), "there is no hurry"
+    clock.advance(hours=6)
+    running.work()
     with service.store.reading() as session:
         rows = session.exec(select(Outbox).where(Outbox.match_id == match_id, Outbox.kind == outbox.MAY)).all()
     sent = {row.seat: row.status for row in rows}
     assert sent == {others(service, match_id)[0]: "dropped", others(service, match_id)[1]: "sent"}, sent
     assert asked not in sent
+
+
+def test_who_is_asked_for_a_move_meanwhile_is_not_told_twice(
+    running: Running, clock: VirtualClock, match_id: str
+) -> None:  # fmt: skip
+    service = running.service
+    while history_of(service, match_id).position.view(None)["round"] == 1:
+        play_any(service, match_id, clock.now)
+    told = {row.seat for row in outbox_of(service, match_id, outbox.MAY)}
+    play_any(service, match_id, clock.now)
+    now_asked = decision_of(service, match_id).seat
+    clock.advance(hours=6)
+    running.work()
+    sent = {row.seat: row.status for row in outbox_of(service, match_id, outbox.MAY)}
+    assert sent[now_asked] == "dropped"
+    assert {seat for seat, status in sent.items() if status == "sent"} == told - {now_asked}
 
 
 def test_a_link_to_it_is_of_a_purpose_of_its_own(service: Service, clock: VirtualClock) -> None:
