@@ -139,10 +139,13 @@ def test_one_deadline_goes_on_after_what_others_were_forced_to(database: object)
 
 def test_what_was_forced_on_a_seat_hides_no_news_from_it(running: Running, match_id: str, clock: VirtualClock) -> None:
     """With nothing in the ring a seat reveals at once: its player hears of what others did before that as well."""
+
     def revealed_for_it(position: Any) -> bool:
         return position.phase == "turn" and len(position.row) == 1 and position.facts[0].kind == "reveal"
 
-    decision = play_until(running.service, match_id, clock.now, lambda position: position.at > 9 and revealed_for_it(position))
+    decision = play_until(
+        running.service, match_id, clock.now, lambda position: position.at > 9 and revealed_for_it(position)
+    )
     assert decision
     running.work()
     mail = [text_of(mail) for mail in running.tray.mails if "Your turn" in text_of(mail)][-1]
