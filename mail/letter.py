@@ -24,7 +24,7 @@ from service import links, matches, outbox
 from service.base import Service
 from service.matches import pace_name
 from service.outbox import Claimed
-from service.table import look, Table
+from service.table import Line, look, Table
 
 POLICY = policy.SMTP.clone(max_line_length=998)
 COLUMNS = 72  # of a plain text
@@ -137,6 +137,9 @@ def _table_letter(
     number = row.number
     if row.kind == outbox.NEW_LINK:
         number = table.own.asked if table.own else match.number
+    run = lapsed(table, row.seat, row.number) if row.kind == outbox.DEADLINE and row.number is not None else []
+    if run:
+        number = run[-1].number  # that was answered; the link is good for what is asked next
     seats = matches.seats_of(session, match.id)
     seat = seats[row.seat - 1]
     token = service.links.sign(links.SEAT, [match.id, row.seat, number, seat.epoch], now)
@@ -146,9 +149,8 @@ def _table_letter(
         (kind, f"{office.base_url}/o/{service.links.sign(links.OPTIONAL, [match.id, row.seat, kind, seat.epoch], now)}")
         for kind in table.optional
     ]
-    played = lapsed(table, row.seat, row.number) if row.kind == outbox.DEADLINE and row.number is not None else []
     return _fill(
-        office, message, row.kind, reader, match=match, table=table, played=played, offers=offers,
+        office, message, row.kind, reader, match=match, table=table, played=[line.move for line in run], offers=offers,
         phrases=[seat.phrase for seat in seats], link=f"{office.base_url}/k/{token}",
     )  # fmt: skip
 
@@ -158,10 +160,16 @@ def _has_been_asked(table: Table, row: Claimed) -> bool:
     return table.own is not None or table.since_own > (row.number or 0)
 
 
-def lapsed(table: Table, seat: int, number: int) -> list[str]:
-    """Return the moves that one deadline played for a seat, from the event with this number on."""
-    run = takewhile(lambda line: line.seat == seat and line.by in ("deadline", "forced"), table.lines[number:])
-    return [line.move for line in run if line.move]
+def lapsed(table: Table, seat: int, number: int) -> list[Line]:
+    """Return the moves that one deadline played for a seat, from the event with this number on.
+
+    What others were forced to in between, such as giving their only card, has not ended that.
+    """
+
+    def goes_on(line: Line) -> bool:
+        return line.by == "forced" or (line.by, line.seat) == ("deadline", seat)
+
+    return [line for line in takewhile(goes_on, table.lines[number:]) if line.seat == seat]
 
 
 def _note(

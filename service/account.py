@@ -119,13 +119,17 @@ def _export_seat(session: Session, seat: Seat) -> dict[str, Any]:
 
 
 def delete(service: Service, player_id: int, now: datetime) -> None:
-    """Delete an account: its seats are given up, its names and addresses forgotten, the histories kept."""
+    """Delete an account: its seats are given up, its names and addresses forgotten, the histories kept.
+
+    A seat that is kept for its address is free again, as if the invitation had been declined.
+    """
     with service.store.reading() as session:
         player = session.get(Player, player_id)
         if not player:
             raise NotFound(N_("There is no such player any more."))
         statuses = {match.id: match for match in _matches_of(session, player_id)}
         taken = people.seats_of(session, player_id)
+        kept = [(seat.match_id, seat.seat, seat.epoch) for seat in _kept_for(session, player)]
     for match in statuses.values():
         if match.status == "open" and match.opener_id == player_id:
             lobby.cancel(service, match.id, now)
@@ -135,7 +139,15 @@ def delete(service: Service, player_id: int, now: datetime) -> None:
             lobby.leave(service, seat.match_id, seat.seat, now)
         elif match.status == "running":
             seats.resign(service, seat.match_id, seat.seat, "bot", now)
+    for match_id, number, epoch in kept:
+        with suppress(Refused):  # given to somebody else in this very moment, or at a table that is closed
+            lobby.decline(service, match_id, number, now, epoch=epoch)
     _forget(service, player_id)
+
+
+def _kept_for(session: Session, player: Player) -> list[Seat]:
+    """Return the seats that wait, or waited in vain, for the address of a player."""
+    return list(session.exec(select(Seat).where(func.lower(col(Seat.address)) == (player.address_key or ""))))
 
 
 def _matches_of(session: Session, player_id: int) -> list[Match]:
@@ -153,6 +165,10 @@ def _forget(service: Service, player_id: int) -> None:
             seat.epoch += 1
             session.add(seat)
         player = session.get_one(Player, player_id)
+        for seat in _kept_for(session, player):
+            seat.address = None
+            seat.epoch += 1
+            session.add(seat)
         mine = (col(Outbox.player_id) == player_id) | (func.lower(col(Outbox.address)) == (player.address_key or ""))
         for mail in session.exec(select(Outbox).where(mine)):
             mail.address, mail.detail, mail.last_error = None, {}, ""

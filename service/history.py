@@ -151,8 +151,11 @@ class History:
         return self.positions[-1].result() is None and number >= self.answered.get(seat, -1)
 
     def last_own(self, seat: int | None) -> int:
-        """Return the number of the last move of `seat`, 0 (the start) where there is none."""
-        own = (e.number for e in reversed(self.events) if e.kind == "move" and e.seat == seat)
+        """Return the number of the last move of `seat`, 0 (the start) where there is none.
+
+        What was forced does not count: it was played before anybody there had looked.
+        """
+        own = (e.number for e in reversed(self.events) if e.kind == "move" and e.seat == seat and e.by != "forced")
         return next(own, 0)
 
 

@@ -16,6 +16,7 @@ from models.store import Store
 from models.tables import Match
 from service import clock, matches
 from service.history import Asked, Diverged, History
+from service.play import MOST_AUTOMATIC
 
 BATCH = 200
 ACTED = ("frozen", "cancelled")  # statuses that no event gives
@@ -152,14 +153,25 @@ class Fold:
 
 
 def _transactions(events: Sequence[log.Entry]) -> Iterator[list[log.Entry]]:
-    """Yield the events that were written together: each with the forced moves that follow it."""
+    """Yield the events that were written together: a move, with what followed of itself."""
     together: list[log.Entry] = []
     for event in events:
-        if together and event.by != "forced":
+        if together and not _follows(event, together):
             yield together
             together = []
         together.append(event)
     yield together
+
+
+def _follows(event: log.Entry, together: Sequence[log.Entry]) -> bool:
+    """Say whether an event was written with those before it: forced, or one more of the same deadline.
+
+    What was forced after anything but a move, or came when there were enough moves at once, the sweep has played.
+    """
+    first = together[0]
+    if first.kind != "move" or first.at != event.at or len(together) > MOST_AUTOMATIC:
+        return False
+    return event.by == "forced" or (event.by, event.seat) == ("deadline", first.seat) == (first.by, first.seat)
 
 
 def _renew_match(match: Match, fold: Fold) -> list[str]:

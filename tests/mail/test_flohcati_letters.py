@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from games.flohcati import Flohcati
+from mail.letter import lapsed
+from service.table import Table
 from tests.conftest import Running, VirtualClock
 from tests.mail.reading import shown, table_of, too_long
 from tests.mail.test_letters import html_of, text_of
@@ -102,3 +106,49 @@ def test_a_deadline_is_mailed_with_the_table(running: Running, match_id: str, cl
     for mail in mails:
         assert re.search(r"played for you: take \w.* \([A-J][0-7]\)\.", " ".join(text_of(mail).split()))
         assert "The hands:" in text_of(mail)
+
+
+def test_a_deadline_that_played_several_moves_names_them_and_its_link_is_good(
+    running: Running, match_id: str, clock: VirtualClock
+) -> None:
+    for _ in range(60):
+        running.tray.mails.clear()
+        clock.advance(days=1, seconds=1)
+        running.work()
+        mails = [text_of(mail) for mail in running.tray.mails if "Your time was up" in text_of(mail)]
+        several = [text for text in mails if re.search(r"played for you: take [^.]*; end", " ".join(text.split()))]
+        if several:
+            break
+    link = re.search(r"http://[^/]+(/k/\S+)", several[0])
+    assert link
+    page = running.client().get(link[1], follow_redirects=True).text
+    assert "has been made" not in page, "whatever is asked there next can be answered from it"
+    assert "old link" not in page
+    assert "Give my seat up" in page
+
+
+def test_one_deadline_goes_on_after_what_others_were_forced_to(database: object) -> None:
+    moves = [
+        (0, None, "service", None), (1, 1, "deadline", "ask 2"), (2, 2, "forced", "give A3"), (3, 1, "deadline", "end"),
+        (4, 2, "deadline", "take B4"), (5, 1, "deadline", "take C5"),
+    ]  # fmt: skip
+    lines = [SimpleNamespace(number=number, seat=seat, by=by, move=move) for number, seat, by, move in moves]
+    table = cast("Table", SimpleNamespace(lines=tuple(lines)))
+    assert [line.move for line in lapsed(table, 1, 1)] == ["ask 2", "end"]
+
+
+def test_what_was_forced_on_a_seat_hides_no_news_from_it(running: Running, match_id: str, clock: VirtualClock) -> None:
+    """With nothing in the ring a seat reveals at once: its player hears of what others did before that as well."""
+
+    def revealed_for_it(position: Any) -> bool:
+        return position.phase == "turn" and len(position.row) == 1 and position.facts[0].kind == "reveal"
+
+    decision = play_until(
+        running.service, match_id, clock.now, lambda position: position.at > 9 and revealed_for_it(position)
+    )
+    assert decision
+    running.work()
+    mail = [text_of(mail) for mail in running.tray.mails if "Your turn" in text_of(mail)][-1]
+    news = mail.partition("Since your last move:")[2]
+    for name in NAMES:
+        assert f"- {name} " in news
