@@ -71,6 +71,15 @@ class DecisionOver(Refused):
         self.repeated = repeated
 
 
+class Unasked(Refused):
+    """A move that answers a decision, and does not say which."""
+
+    message = N_(
+        "That answers what the table asks, so it has to come from the form at the table or from a link of that mail. "
+        "Nothing was played."
+    )
+
+
 class Throttled(Refused):
     """Too many times in too short a while."""
 

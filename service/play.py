@@ -18,7 +18,7 @@ from models import log, tables
 from models.log import StaleMove
 from models.tables import Match, Seat
 from service import clock, outbox
-from service.base import DecisionOver, NotFound, NotRunning, Service
+from service.base import DecisionOver, NotFound, NotRunning, Service, Unasked
 from service.history import Asked, carry, Diverged, History
 
 MOST_AUTOMATIC = 20  # moves that follow of themselves in one transaction; the rest is left to the sweep
@@ -34,7 +34,7 @@ def play(
 
     `asked` names the decision that the move answers by the event that first asked it; `None` is for what is
     optional, and never answers a decision. Raises the errors of `Position.play`, `NotFound`, `NotRunning`,
-    `DecisionOver`.
+    `DecisionOver`, `Unasked`.
     """
     number = _retry(service, match_id, seat, text, asked, now, by)
     service.wake()
@@ -138,7 +138,7 @@ class Course:
     def move(self, seat: int, text: str, by: str, out_of_turn: bool = False) -> int:
         """Play and append one move; return its number. What is public and forced after it is played as well.
 
-        A deadline plays on until the decision is another seat's. Raises `DecisionOver` where a move made
+        A deadline plays on until the decision is another seat's. Raises `Unasked` where a move made
         `out_of_turn` would answer a decision: that must be named.
         """
         before = self.asked
@@ -146,7 +146,7 @@ class Course:
             self.present = seat
         number = self._append(seat, text, by)
         if out_of_turn and not before.keys() <= self.asked.keys():
-            raise DecisionOver
+            raise Unasked
         for _ in range(MOST_AUTOMATIC):
             forced = self._publicly_forced()
             if forced:

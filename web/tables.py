@@ -16,7 +16,7 @@ import games
 from games.contract import GameError, N_
 from models.tables import Match, Player, Seat
 from service import matches, people, play
-from service.base import DecisionOver, NotFound, NotRunning, Refused
+from service.base import DecisionOver, NotFound, NotRunning, Refused, Unasked
 from service.links import digest
 from service.lobby import is_free
 from service.matches import Guest
@@ -88,7 +88,7 @@ class ReadOnly(Refused):
     message = N_("You are looking through an old link: open the latest mail, or sign in, to play.")
 
 
-STATUSES = {DecisionOver: 409, NotRunning: 409, ReadOnly: 403}
+STATUSES = {DecisionOver: 409, Unasked: 409, NotRunning: 409, ReadOnly: 403}
 
 
 def _show(match: Match, seats: list[Seat], access: Access, problem: Problem | None = None) -> Page:

@@ -14,7 +14,7 @@ from games.record import check, fingerprint
 from models import log, tables
 from models.tables import Match, Seat
 from service import due, matches, play
-from service.base import DecisionOver, NotFound, NotRunning, Service
+from service.base import DecisionOver, NotFound, NotRunning, Service, Unasked
 from service.history import Histories
 from tests.conftest import Running, second_process, VirtualClock
 from tests.service.table import (
@@ -90,7 +90,7 @@ def test_a_decision_is_answered_once(service: Service, clock: VirtualClock) -> N
 def test_an_answer_must_name_its_decision(service: Service, clock: VirtualClock) -> None:
     match_id = open_with_people(service, clock.now)
     decision = decision_of(service, match_id)
-    with pytest.raises(DecisionOver):
+    with pytest.raises(Unasked):
         play.play(service, match_id, decision.seat, "pass", asked=None, now=clock.now)
     assert len(events_of(service, match_id)) == 1
 
