@@ -5,8 +5,9 @@ One transaction checks, appends, updates the summaries and queues the mail.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import delete
 from sqlmodel import col, select, Session
@@ -79,6 +80,7 @@ def play_in(
     seats = list(session.exec(select(Seat).where(Seat.match_id == match_id).order_by(col(Seat.seat))))
     position = history.position.copy(Seeded(seed_of(match, seats)))
     course = Course(session, match, seats, position, history.asked, now)
+    course.present = last_played(history)
     try:
         number = course.move(seat, text[:MOST_TEXT], by, out_of_turn=asked is None)
     except GameError as error:
@@ -93,6 +95,16 @@ def _is_repeated(history: History, seat: int, text: str, asked: int) -> bool:
     """Say whether `seat` answered this decision with just this move: a double click."""
     answer = history.answer_to(seat, asked) if 0 <= asked <= history.number else None
     return answer is not None and answer.seat == seat and history.is_move(answer, text)
+
+
+def last_played(history: History) -> tuple[int, datetime] | None:
+    """Return which seat a person has played for last, and when."""
+    return next(((e.seat or 0, e.at) for e in reversed(history.events) if e.by == "player" and e.kind == "move"), None)
+
+
+def deals(chance: Mapping[str, Any]) -> bool:
+    """Say whether an event with these outcomes dealt a deck: what is asked after it is a new beginning."""
+    return any(label.startswith("deck/") for label in chance)
 
 
 def seed_of(match: Match, seats: Sequence[Seat]) -> bytes:
@@ -123,9 +135,10 @@ class Course:
         self.asked = asked
         self.now = now
         self.lapsed: dict[int, int] = {}  # seat to the event of the first move that a deadline played for it
-        self.present = 0  # the seat whose player has just played
+        self.present: tuple[int, datetime] | None = None  # the seat that a person has played for last, and when
         self.mover = 0
         self.by = ""
+        self.dealt = False
         self.offered = self._offers()
 
     def begin(self) -> None:
@@ -138,12 +151,12 @@ class Course:
     def move(self, seat: int, text: str, by: str, out_of_turn: bool = False) -> int:
         """Play and append one move; return its number. What is public and forced after it is played as well.
 
-        A deadline plays on until the decision is another seat's. Raises `Unasked` where a move made
-        `out_of_turn` would answer a decision: that must be named.
+        A deadline plays on until the decision is another seat's, or cards are dealt anew. Raises `Unasked` where a
+        move made `out_of_turn` would answer a decision: that must be named.
         """
         before = self.asked
         if by == "player":
-            self.present = seat
+            self.present = seat, self.now
         number = self._append(seat, text, by)
         if out_of_turn and not before.keys() <= self.asked.keys():
             raise Unasked
@@ -151,7 +164,7 @@ class Course:
             forced = self._publicly_forced()
             if forced:
                 self._append(*forced, "forced")
-            elif by == "deadline" and any(decision.seat == seat for decision in self.asked):
+            elif by == "deadline" and not self.dealt and any(decision.seat == seat for decision in self.asked):
                 self._append(seat, self.position.deadline_move(seat), by)
             else:
                 break
@@ -168,7 +181,7 @@ class Course:
             chance=chance.drawn, fingerprint=fingerprint(self.position),
         )  # fmt: skip
         self.asked = carry(self.asked, self.position, number)
-        self.mover, self.by = seat, by
+        self.mover, self.by, self.dealt = seat, by, deals(chance.drawn)
         if by == "deadline":
             self.lapsed.setdefault(seat, number)
         return number
@@ -209,22 +222,28 @@ class Course:
     def _ask(self, decision: Decision, number: int, before: tables.Decision | None) -> None:
         """Note a new decision, and when it is due; tell the player, unless it is played at once anyway.
 
-        Who has just played has the table before them: they are mailed only if they do not answer for a while.
+        Who has just played, and no other person since, has the table before them: they are mailed only if they do not
+        answer for a while.
         """
         seat = self.seats[decision.seat]
         forced = self.position.forced(decision.seat)
-        lapses_on = self.mover == decision.seat and self.by == "deadline"
+        goes_on = self.mover == decision.seat and not self.dealt
+        lapses_on = goes_on and self.by == "deadline"
         if seat.bot or seat.stand_in or lapses_on or (forced and forced.public):
             waits = clock.at_once(self.now)
         else:
-            run = clock.Span(before.since, before.due_at) if before and self.mover == decision.seat else None
+            run = clock.Span(before.since, before.due_at) if before and goes_on else None
             waits = clock.span(self.match.pace, self.now, run)
-            patience = min(PATIENCE, (waits.due_at - self.now) / 4) if self.present == decision.seat else timedelta()
-            self._tell(outbox.TURN, decision.seat, number, self.now + patience)
+            self._tell(outbox.TURN, decision.seat, number, self._mail_at(decision.seat, waits.due_at))
         row = tables.Decision(
             match_id=self.match.id, seat=decision.seat, kind=decision.kind, asked=number, **waits._asdict()
         )
         self.session.add(row)
+
+    def _mail_at(self, seat: int, due_at: datetime) -> datetime:
+        """Return when a seat is to be mailed what it is asked until `due_at`."""
+        played, at = self.present or (0, self.now)
+        return max(self.now, min(at + PATIENCE, self.now + (due_at - self.now) / 4)) if played == seat else self.now
 
     def _tell(self, kind: str, seat: int, number: int, due_at: datetime | None = None) -> None:
         player_id = self.seats[seat].player_id

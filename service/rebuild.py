@@ -16,7 +16,7 @@ from models.store import Store
 from models.tables import Match
 from service import clock, matches
 from service.history import Asked, Diverged, History
-from service.play import MOST_AUTOMATIC
+from service.play import deals, MOST_AUTOMATIC
 
 BATCH = 200
 ACTED = ("frozen", "cancelled")  # statuses that no event gives
@@ -145,10 +145,11 @@ class Fold:
         if old and old.asked == number:
             return old
         forced = self.history.position.forced(seat)
-        lapses_on = last.by == "deadline" and last.seat == seat
+        goes_on = last.kind == "move" and last.seat == seat and not deals(last.chance)
+        lapses_on = goes_on and last.by == "deadline"
         if seat in self._unwatched or lapses_on or (forced and forced.public):
             return Summary(kind, number, *clock.at_once(last.at))
-        run = old.span if old and last.kind == "move" and last.seat == seat else None
+        run = old.span if old and goes_on else None
         return Summary(kind, number, *clock.span(self._pace, last.at, run))
 
 
@@ -171,7 +172,10 @@ def _follows(event: log.Entry, together: Sequence[log.Entry]) -> bool:
     first = together[0]
     if first.kind != "move" or first.at != event.at or len(together) > MOST_AUTOMATIC:
         return False
-    return event.by == "forced" or (event.by, event.seat) == ("deadline", first.seat) == (first.by, first.seat)
+    if event.by == "forced":
+        return True
+    goes_on = (event.by, event.seat) == ("deadline", first.seat) == (first.by, first.seat)
+    return goes_on and not deals(together[-1].chance)
 
 
 def _renew_match(match: Match, fold: Fold) -> list[str]:

@@ -13,8 +13,8 @@ from service.base import Service
 from service.play import PATIENCE
 from tests.conftest import VirtualClock
 from tests.service.flohcati import open_ring, play_until
-from tests.service.friends import fix_the_secret, position_of
-from tests.service.table import decision_of, events_of, outbox_of
+from tests.service.friends import fix_the_secret, open_among_friends, position_of
+from tests.service.table import decision_of, events_of, open_with_bots, outbox_of
 
 
 @pytest.fixture
@@ -104,3 +104,45 @@ def test_patience_is_short_where_time_is(service: Service, match_id: str, clock:
     after = decision_of(service, match_id)
     assert after.seat == decision.seat
     assert clock.now < turns(service, match_id, after.seat)[-1].due_at < after.due_at
+
+
+def test_a_deadline_stops_at_a_new_deal(service: Service, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever leads the next round has not seen that hand: it is a decision of its own, with all its time."""
+    fix_the_secret(monkeypatch, 1)
+    match_id = open_among_friends(service, clock.now, "clubs", ("Ann", "Ben", "Cho"), {"target": 500})
+    for _ in range(2000):
+        before, decision = events_of(service, match_id)[-1].number, decision_of(service, match_id)
+        clock.now = decision.due_at
+        assert due.sweep(service, clock.now) == 1
+        events = events_of(service, match_id)[before + 1 :]
+        after = decision_of(service, match_id)
+        if any("deck/" in label for event in events for label in event.chance) and after.seat == decision.seat:
+            assert after.due_at == clock.now + timedelta(days=1)
+            assert after.kind == "lead"
+            assert rebuild.rebuild(service.store, match_id).differences == ()
+            return
+    raise AssertionError("no deadline ended a round of which its seat leads the next")
+
+
+def test_bots_do_not_make_mail_for_who_sits_at_the_table(
+    service: Service, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as only bots have moved since, whoever has just played is mailed after a while."""
+    fix_the_secret(monkeypatch, 3)
+    match_id = open_with_bots(service, clock.now, game="clubs")
+    played = None
+    for _ in range(8):
+        while due.sweep(service, clock.now):
+            pass
+        decision = decision_of(service, match_id)
+        row = turns(service, match_id, 1)[-1]
+        assert row.number == decision.asked
+        assert row.due_at == (played + PATIENCE if played else clock.now)
+        clock.advance(minutes=1)
+        played = clock.now
+        move = position_of(service, match_id).deadline_move(1)
+        play.play(service, match_id, 1, move, asked=decision.asked, now=clock.now)
+    clock.advance(minutes=11)
+    while due.sweep(service, clock.now):
+        pass
+    assert turns(service, match_id, 1)[-1].due_at == clock.now, "who has been away for long is mailed at once"
