@@ -281,7 +281,7 @@ def check_options(game: type[Position], given: Mapping[str, Any], seats: int) ->
         if not known[key].allows(value):
             raise BadOptions(
                 N_("“{value}” is not a value for {key}: it takes {range}."),
-                value=value, key=key, range=describe_range(known[key]),
+                value=str(value)[:80], key=key, range=describe_range(known[key]),
             )  # fmt: skip
     if not game.min_seats <= seats <= game.max_seats:
         raise BadOptions(

@@ -10,7 +10,7 @@ from email.message import EmailMessage
 from mail.letter import compose, Office
 from mail.transport import Bounced, Transport, Unavailable, Undelivered
 from service import outbox
-from service.base import Service
+from service.base import failure, Service
 from service.outbox import Claimed
 
 logger = logging.getLogger("mousepost.post")
@@ -75,7 +75,7 @@ def _send(service: Service, office: Office, transport: Transport, row_id: int, c
         if not isinstance(error, Undelivered) or isinstance(error, Unavailable):
             raise
     except Exception as error:
-        logger.exception("mail %s (%s) could not be written", row.id, row.kind)
+        logger.error("mail %s (%s) could not be written: %s", row.id, row.kind, failure(error))
         _postpone(service, row, clock, f"not written: {type(error).__name__}")  # its words may tell of hidden cards
     else:
         with service.store.writing() as session:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from games.contract import N_
 from models.store import Store
 from service.history import Histories
 from service.links import Links
+
+
+def failure(error: BaseException) -> str:
+    """Say what failed and by which way, for a log, without the words of the error: they may tell of hidden cards."""
+    way = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in traceback.extract_tb(error.__traceback__)]
+    return f"{type(error).__name__} ({' > '.join(way)})"
 
 
 def nothing() -> None:

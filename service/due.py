@@ -18,7 +18,7 @@ from bots import bot_for
 from models import log
 from models.log import StaleMove
 from models.tables import Decision, Match, Seat
-from service.base import Service
+from service.base import failure, Service
 from service.history import Diverged
 from service.play import freeze, play_in
 
@@ -63,8 +63,8 @@ def _play_due(service: Service, due: Due, now: datetime) -> bool:
     except StaleMove:
         logger.info("decision %s of match %s was answered meanwhile", due.asked, due.match_id)
         return False
-    except Exception:
-        logger.exception("decision %s of match %s could not be played", due.asked, due.match_id)
+    except Exception as error:
+        logger.error("decision %s of match %s could not be played: %s", due.asked, due.match_id, failure(error))
         _postpone(service, due, now)
     return True
 
@@ -97,8 +97,8 @@ def _choose(service: Service, session: Session, due: Due) -> tuple[str, str]:
     try:
         move = bot_for(match.game)(position.view(due.seat), Random())
         return position.read(due.seat, move), "bot"
-    except Exception:
-        logger.exception("the bot of match %s failed; its deadline move is played", due.match_id)
+    except Exception as error:
+        logger.error("the bot of match %s failed; its deadline move is played: %s", due.match_id, failure(error))
         return position.deadline_move(due.seat), "bot"
 
 

@@ -143,6 +143,19 @@ def test_a_bot_that_fails_plays_its_deadline_move(
     assert (last.by, last.move) == ("bot", "pass")
 
 
+def test_the_log_of_a_failure_tells_where_and_no_card(
+    service: Service, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(due, "bot_for", lambda key: lambda view, rng: "bid 9x5")  # it is refused, and told its hand
+    match_id = open_with_bots(service, clock.now)
+    while decision_of(service, match_id).seat == 1:
+        play_any(service, match_id, clock.now)
+    due.sweep(service, clock.now)
+    assert "IllegalMove (due.py:" in caplog.text
+    assert "cannot pay" not in caplog.text
+    assert "Your hand" not in caplog.text
+
+
 def test_what_cannot_be_played_is_tried_again_later(
     service: Service, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
