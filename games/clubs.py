@@ -11,6 +11,7 @@ from itertools import islice
 from random import Random
 from typing import Any, Self
 
+from games.base import anew, Base
 from games.chance import Chance, Loose, NeedsChance, NEVER
 from games.clubs_melds import (
     BIT,
@@ -32,7 +33,6 @@ from games.clubs_melds import (
     useful,
 )
 from games.contract import (
-    BadNotation,
     BadOptions,
     Choices,
     Decision,
@@ -58,7 +58,7 @@ def usual_target(options: Mapping[str, Any], seats: int) -> int:
     return 50 * (seats // options["teams"] if options["teams"] else 1)
 
 
-class Clubs:
+class Clubs(Base):
     """A match of Clubs. Every attribute is a value that is replaced, never changed in place."""
 
     key = "clubs"
@@ -140,13 +140,6 @@ class Clubs:
         self.crazy, self.wild = options["crazy"], options["wild"]
         self.teams, self.target = options["teams"], options["target"]
 
-    def copy(self, chance: Chance = NEVER) -> Self:
-        """Return a copy that draws on `chance`; by default it can end no round."""
-        new = self.__class__.__new__(self.__class__)
-        new.__dict__ = self.__dict__.copy()
-        new.chance = chance
-        return new
-
     def to_act(self) -> list[Decision]:
         """The game waits for one seat at a time."""
         return [] if self.phase == "over" else [Decision(self.turn, self.phase, self.serial)]
@@ -169,14 +162,6 @@ class Clubs:
                 yield PASS
         if self._may_double(seat):
             yield DOUBLE
-
-    def is_legal(self, seat: int, move: str) -> bool:
-        """Say whether `seat` may play `move`."""
-        try:
-            self._check(seat, move)
-        except (BadNotation, IllegalMove, NotYourTurn, GameOver):
-            return False
-        return True
 
     def read(self, seat: int, move: str) -> str:
         """Return the canonical text of a move typed leniently."""
@@ -286,9 +271,6 @@ class Clubs:
         return "\n".join(lines) + "\n"
 
     # What happens
-
-    def _tell(self, kind: str, seat: int, /, own: Mapping[int, Mapping[str, Any]] | None = None, **about: Any) -> None:
-        self.facts += (Fact(kind, seat, about, own),)
 
     def _set_up(self, number: int) -> None:
         """Ten cards go to each seat, one at a time, the dealer's left neighbour first, who then leads."""
@@ -500,11 +482,6 @@ class Clubs:
                 unseen = unseen[size:]
             hands.append(fixed[seat])
         self.hands, self.aside = tuple(hands), set_of(unseen)
-
-
-def anew(account: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the account of a round with lists of its own: what is handed out may be written to."""
-    return {key: list(value) if isinstance(value, list) else value for key, value in account.items()}
 
 
 def _joined(meld: Meld | None) -> str:

@@ -12,6 +12,7 @@ from itertools import islice
 from random import Random
 from typing import Any, NoReturn, Self
 
+from games.base import Base
 from games.chance import Chance, Loose, NeedsChance, NEVER
 from games.contract import (
     BadNotation,
@@ -58,7 +59,7 @@ from games.flohcati_cards import (
 )
 
 
-class Flohcati:
+class Flohcati(Base):
     """A game of Zirkus Flohcati. Every attribute is a value that is replaced, never changed in place."""
 
     key = "flohcati"
@@ -89,15 +90,6 @@ class Flohcati:
     # What a game is asked
 
     @classmethod
-    def check(cls, options: Mapping[str, Any], seats: int) -> None:
-        """Every number of seats from 3 to 5 can be played."""
-
-    @classmethod
-    def team(cls, options: Mapping[str, Any], seats: int, seat: int) -> int:
-        """Everybody plays for themselves."""
-        return seat
-
-    @classmethod
     def deal(cls, options: Mapping[str, Any], seats: int, chance: Chance) -> Self:
         """`first` is the seat that starts, `deck/1` the pile; hands are empty."""
         position = cls()
@@ -113,34 +105,15 @@ class Flohcati:
         position._tell("deal", position.first, pile=position.pile)
         return position
 
-    def copy(self, chance: Chance = NEVER) -> Self:
-        """Return a copy that draws on `chance`; by default it can turn over no card."""
-        new = self.__class__.__new__(self.__class__)
-        new.__dict__ = self.__dict__.copy()
-        new.chance = chance
-        return new
-
     def to_act(self) -> list[Decision]:
         """The game waits for one seat at a time: the one whose turn it is, or the one asked for a card."""
         return [] if self.phase == "over" else [Decision(self.asked or self.turn, self.phase, self.serial)]
-
-    def optional(self) -> list[Decision]:
-        """Nothing is done out of turn."""
-        return []
 
     def moves(self, seat: int) -> Iterator[str]:
         """Yield the legal moves: `reveal`, `end`, cards, seats, and then trios."""
         kind = self.phase if seat == (self.asked or self.turn) else "over"
         hand = self.hands[seat - 1] if kind != "over" else ()
         return listed(kind, seat, self.seats, self.row, self.pile, hand)
-
-    def is_legal(self, seat: int, move: str) -> bool:
-        """Say whether `seat` may play `move`."""
-        try:
-            self._check(seat, move)
-        except (BadNotation, IllegalMove, NotYourTurn, GameOver):
-            return False
-        return True
 
     def read(self, seat: int, move: str) -> str:
         """Return the canonical text of a move typed leniently."""
@@ -237,9 +210,6 @@ class Flohcati:
         )
 
     # What happens
-
-    def _tell(self, kind: str, seat: int, /, **about: Any) -> None:
-        self.facts += (Fact(kind, seat, about),)
 
     def _do(self, move: Move) -> None:
         verb = move.verb

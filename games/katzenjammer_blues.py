@@ -11,15 +11,14 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, Self, TypeVar
 
+from games.base import anew, Base
 from games.chance import Chance, Loose, NeedsChance, NEVER
 from games.contract import (
-    BadNotation,
     Choices,
     Decision,
     Fact,
     Forced,
     GameOver,
-    IllegalMove,
     MOST_CHOICES,
     N_,
     NotYourTurn,
@@ -71,12 +70,7 @@ def worth(quartet: Quartet) -> tuple[int, int]:
     return (-quartet.value, quartet.front)
 
 
-def anew(game: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the account of an ended game with lists of its own: what is handed out may be written to."""
-    return {key: list(value) if isinstance(value, list) else value for key, value in game.items()}
-
-
-class KatzenjammerBlues:
+class KatzenjammerBlues(Base):
     """A match of Katzenjammer Blues. Every attribute is a value that is replaced, never changed in place."""
 
     key = "katzenjammer-blues"
@@ -117,15 +111,6 @@ class KatzenjammerBlues:
     # What a game is asked
 
     @classmethod
-    def check(cls, options: Mapping[str, Any], seats: int) -> None:
-        """Every combination can be played."""
-
-    @classmethod
-    def team(cls, options: Mapping[str, Any], seats: int, seat: int) -> int:
-        """Everybody plays for themselves."""
-        return seat
-
-    @classmethod
     def deal(cls, options: Mapping[str, Any], seats: int, chance: Chance) -> Self:
         """`first` is the seat of the first band leader."""
         position = cls()
@@ -139,20 +124,9 @@ class KatzenjammerBlues:
         position._set_up(1)
         return position
 
-    def copy(self, chance: Chance = NEVER) -> Self:
-        """Return a copy that draws on `chance`; by default it can turn over no card."""
-        new = self.__class__.__new__(self.__class__)
-        new.__dict__ = self.__dict__.copy()
-        new.chance = chance
-        return new
-
     def to_act(self) -> list[Decision]:
         """The game waits for one seat at a time."""
         return [] if self.phase == "over" else [Decision(self.turn, self.phase, self.serial)]
-
-    def optional(self) -> list[Decision]:
-        """Nothing is done out of turn."""
-        return []
 
     def moves(self, seat: int) -> Iterator[str]:
         """Yield the legal moves: bids from the lowest and then `pass`, or settlements."""
@@ -170,14 +144,6 @@ class KatzenjammerBlues:
                 rest = plus(minus(hand, pay), count(self.row))
                 for shown in quartet_lists(rest, self.left):
                     yield f"{head} {shown}"
-
-    def is_legal(self, seat: int, move: str) -> bool:
-        """Say whether `seat` may play `move`."""
-        try:
-            self.read(seat, move)
-        except (BadNotation, IllegalMove, NotYourTurn, GameOver):
-            return False
-        return True
 
     def read(self, seat: int, move: str) -> str:
         """Return the canonical text of a move typed leniently."""
@@ -279,9 +245,6 @@ class KatzenjammerBlues:
         return len(self.cards) - self.at
 
     # What happens
-
-    def _tell(self, kind: str, seat: int, /, own: Mapping[int, Mapping[str, Any]] | None = None, **about: Any) -> None:
-        self.facts += (Fact(kind, seat, about, own),)
 
     def _set_up(self, game: int) -> None:
         """Six cards go to each seat, one at a time, the band leader's left neighbour first."""

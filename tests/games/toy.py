@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, Self
 
-from games.chance import Chance, Loose, NEVER
+from games.base import Base
+from games.chance import Chance, Loose
 from games.contract import (
     BadNotation,
     BadOptions,
@@ -38,7 +39,7 @@ def put(items: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
     return (*items[: seat - 1], value, *items[seat:])
 
 
-class Toy:
+class Toy(Base):
     """A match of Toy. Hands are texts of cards in rising order."""
 
     key = "toy"
@@ -93,12 +94,6 @@ class Toy:
         position._begin(1)
         return position
 
-    def copy(self, chance: Chance = NEVER) -> Self:
-        """Return a copy that draws on `chance`."""
-        new = self.__class__.__new__(self.__class__)
-        new.__dict__ = {**self.__dict__, "chance": chance}
-        return new
-
     def to_act(self) -> list[Decision]:
         """The game waits for one seat at a time."""
         return [] if self.phase == "over" else [Decision(self.turn, self.phase, self.serial)]
@@ -121,14 +116,6 @@ class Toy:
                 if victim != seat and self.hands[victim - 1]:
                     yield from (f"rob {victim} {card}" for card in sorted(set(self.hands[seat - 1])))
         yield from (decision.kind for decision in self.optional() if decision.seat == seat)
-
-    def is_legal(self, seat: int, text: str) -> bool:
-        """Say whether `seat` may play `text`."""
-        try:
-            self._check(seat, text)
-        except (BadNotation, IllegalMove, NotYourTurn, GameOver):
-            return False
-        return True
 
     def read(self, seat: int, text: str) -> str:
         """Return the canonical text of what was typed."""
@@ -232,9 +219,6 @@ class Toy:
 
     def _team(self, seat: int) -> int:
         return self.team(self.set, self.seats, seat)
-
-    def _tell(self, kind: str, seat: int, /, own: Mapping[int, Mapping[str, Any]] | None = None, **about: Any) -> None:
-        self.facts += (Fact(kind, seat, about, own),)
 
     def _begin(self, number: int) -> None:
         order, size = "".join(self.chance.shuffle(f"deck/{number}", self.deck)), self.set["cards"]

@@ -173,7 +173,7 @@ def _the_result_is_told(running: Running, match_id: str) -> None:
         won = f"Team {result.winners[0]} wins: {names}."
     else:
         won = "The victory is shared. Team 1: Ann, Cho. Team 2: Ben, Dee."
-    assert f"The match is over. {won}" in text
+    assert f"The match is over. {won}" in " ".join(text.split())
     assert f"The match is over. {won}" in page
 
 
