@@ -12,7 +12,8 @@ import games
 ROOT = Path(__file__).parent.parent
 KINDS = {".py", ".html", ".txt", ".js", ".css", ".svg", ".ini", ".mako"}
 OWN = ("games", "bots", "templates/games", "static/games", "tests", "docs", "benchmarks")  # where games may be named
-EVERYBODYS = ("games/contract.py", "games/chance.py", "games/record.py", "templates/games/generic")  # and yet not here
+SHARED = ("__init__", "base", "chance", "contract", "record")  # modules of `games/` that are of no one game
+EVERYBODYS = (*(f"games/{name}.py" for name in SHARED[1:]), "templates/games/generic")  # and yet not here
 
 
 def is_own(path: str) -> bool:
@@ -27,7 +28,7 @@ def sources() -> list[str]:
 
 def names() -> set[str]:
     """Return how games are called: keys, classes and modules, in every version, and the names on their pages."""
-    found = {path.stem for path in (ROOT / "games").glob("*.py")} - {"__init__", "contract", "chance", "record"}
+    found = {path.stem for path in (ROOT / "games").glob("*.py")} - {*SHARED}
     for game in (each for versions in games._games.values() for each in versions.values()):
         found |= {game.key, game.key.replace("-", "_"), game.__name__, game.name}
     return found
