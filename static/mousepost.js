@@ -36,7 +36,7 @@ async function follow() {
   const shown = document.querySelector("main[data-follow]");
   if (!shown || document.hidden || touched || shown.querySelector("[role=alert]")) return;
   try {
-    const headers = tag ? { "If-None-Match": tag } : {};
+    const headers = { "X-Follow": "yes", ...(tag ? { "If-None-Match": tag } : {}) };
     const answer = await fetch(location.pathname, { headers, cache: "no-store" });
     if (answer.status !== 200 || touched) return;
     tag = answer.headers.get("ETag");

@@ -228,3 +228,17 @@ def play_any_pass(running: Running, match_id: str, clock: VirtualClock) -> None:
 
     decision = decision_of(running.service, match_id)
     play.play(running.service, match_id, decision.seat, "pass", asked=decision.asked, now=clock.now)
+
+
+def test_what_is_said_once_waits_for_who_looks(running: Running, clock: VirtualClock) -> None:
+    """A page that only follows the match, asking for it again and again, does not use it up."""
+    match_id = open_with_people(running.service, clock.now)
+    decision = decision_of(running.service, match_id)
+    visitor = Visitor(running)
+    visitor.sign_in(f"{('Ann', 'Ben', 'Cho')[decision.seat - 1].lower()}@example.org")
+    visitor.get("/")  # the greeting
+    path = f"/m/{match_id}/{decision.seat}"
+    assert visitor.post(f"{path}/play", asked=str(decision.asked), move="pass").status_code == 303
+    for _ in range(2):
+        assert "Played:" not in words(visitor.get(path, X_Follow="yes"))
+    assert "Played:" in words(visitor.get(path))
