@@ -55,7 +55,7 @@ def run(programs: Mapping[str, Sequence[str]]) -> int:
 
 def _start(program: Sequence[str]) -> subprocess.Popen[bytes]:
     """Start a process in a group of its own: a key pressed in the terminal reaches only the supervisor."""
-    return subprocess.Popen(program, cwd=ROOT, start_new_session=True, preexec_fn=_as_child)  # noqa: PLW1509
+    return subprocess.Popen(program, cwd=ROOT, start_new_session=True, preexec_fn=_as_child)  # noqa: PLW1509 - no thread yet
 
 
 def _as_child() -> None:

@@ -41,7 +41,7 @@ class Base:
 
     def read(self, seat: int, move: str) -> str:
         """Return the canonical text of a move typed leniently. Raises the errors of `Position.read`."""
-        raise NotImplementedError
+        raise NotImplementedError  # every game reads its own notation
 
     def is_legal(self, seat: int, move: str) -> bool:
         """Say whether `seat` may play `move`."""

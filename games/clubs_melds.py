@@ -21,7 +21,7 @@ BIT = {card: 1 << at for at, card in enumerate(CARDS)}
 CLUB_POINTS = dict(zip(range(1, TOP + 1), (5, 4, 4, 3, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1), strict=True))
 CLUBS = tuple((BIT[f"{rank}C"], points) for rank, points in CLUB_POINTS.items())
 
-PASS = "pass"  # noqa: S105
+PASS = "pass"  # noqa: S105 - a move, no password
 DOUBLE = "double"
 EXAMPLE = "play 7C 7H"
 
