@@ -73,6 +73,13 @@ def append(
     return number
 
 
+def annotate(session: Session, match: Match, detail: Mapping[str, Any]) -> None:
+    """Add to what the last event of `match` tells, in the transaction that wrote it."""
+    event = session.get_one(Event, (match.id, match.number))
+    event.detail = {**event.detail, **detail}
+    session.add(event)
+
+
 def events(session: Session, match_id: str, after: int = -1) -> list[Entry]:
     """Return the events of a match with a number above `after`, in order."""
     query = select(Event).where(Event.match_id == match_id, Event.number > after).order_by(col(Event.number))

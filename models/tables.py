@@ -6,7 +6,7 @@ number in `Match`) is a summary that the log alone can rebuild.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import Column, Index, JSON, Text, UniqueConstraint
@@ -20,13 +20,18 @@ SQLModel.metadata.naming_convention = {
 }
 
 
-def json_column() -> Any:
+def json_column(empty: type = dict) -> Any:
     """Return a JSON column; its value is replaced, never changed in place."""
-    return Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    return Field(default_factory=empty, sa_column=Column(JSON, nullable=False))
 
 
 class Player(SQLModel, table=True):
-    """A person. A guest has no address; raising `epoch` signs the player out everywhere."""
+    """A person. A guest has no address; raising `epoch` signs the player out everywhere.
+
+    Nothing is expected of them between the hours `quiet_from` and `quiet_to` (equal: no such hours), on `days_off`
+    (weekdays from 0, Monday) and on their holidays. With `plays_forced`, moves that only they can know to be the only
+    ones are played for them at once.
+    """
 
     id: int | None = Field(default=None, primary_key=True)
     name: str
@@ -34,22 +39,42 @@ class Player(SQLModel, table=True):
     address_key: str | None = Field(default=None, unique=True)
     language: str = "en"
     zone: str = "UTC"
+    quiet_from: int = 22
+    quiet_to: int = 8
+    days_off: list[int] = json_column(list)
+    plays_forced: bool = False
     epoch: int = 0
     created_at: datetime
 
 
+class Holiday(SQLModel, table=True):
+    """A stretch of days, by the player's own calendar, on which nothing is expected of them."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    first: date
+    last: date
+
+
 class Match(SQLModel, table=True):
-    """A match, from the moment it is set up. `status` is open, running, over, cancelled, abandoned or frozen."""
+    """A match, from the moment it is set up.
+
+    `status` is open, running, paused, adjourned (everybody is away), over, cancelled, abandoned or frozen. Since
+    `held_at` a match that is paused or adjourned stands still. `outage` is the last one that its clocks have stood
+    still for.
+    """
+
+    __table_args__ = (Index("ix_match_status_outage", "status", "outage"),)
 
     id: str = Field(primary_key=True)
     game: str
     rules: int
     options: dict[str, Any] = json_column()
     seats: int
-    pace: dict[str, Any] = json_column()  # allowance: seconds for a move
+    pace: dict[str, Any] = json_column()  # see `service.clock.Pace`
     open_to_all: bool = False
     opener_id: int = Field(foreign_key="player.id", index=True)
-    status: str = Field(default="open", index=True)
+    status: str = Field(default="open")
     note: str = ""
     server_seed: str  # secret until the match is over
     commitment: str
@@ -58,12 +83,16 @@ class Match(SQLModel, table=True):
     started_at: datetime | None = None
     ended_at: datetime | None = None
     number: int = -1  # of the last event
+    held_at: datetime | None = Field(default=None, index=True)
+    outage: int = 0
 
 
 class Seat(SQLModel, table=True):
     """Who sits where: a player, a house bot, somebody invited, or nobody yet. Raising `epoch` revokes its links.
 
-    `stand_in` says who plays on for a seat given up: `bot`, or `deadline` for the deadline moves.
+    `stand_in` says who plays on for a seat given up: `bot`, or `deadline` for the deadline moves. `bank` is what the
+    time bank holds, in seconds, `lapses` how many deadlines running have passed, and `away_since` tells when there
+    were too many of them.
     """
 
     match_id: str = Field(primary_key=True, foreign_key="match.id")
@@ -75,6 +104,9 @@ class Seat(SQLModel, table=True):
     phrase: str | None = None  # None: not given yet
     epoch: int = 0
     stand_in: str | None = None
+    bank: int = 0
+    lapses: int = 0
+    away_since: datetime | None = None
 
 
 class Event(SQLModel, table=True):
@@ -100,7 +132,8 @@ class Event(SQLModel, table=True):
 class Decision(SQLModel, table=True):
     """A decision waited for: a summary, and the row that the sweep finds when it is due.
 
-    `asked` is the number of the event that first asked it; a bot's decision is due at once.
+    `asked` is the number of the event that first asked it; a bot's decision is due at once. `clock` (see
+    `service.clock.Clock`) says why it is due when it is; old decisions have none.
     """
 
     match_id: str = Field(primary_key=True, foreign_key="match.id")
@@ -110,6 +143,58 @@ class Decision(SQLModel, table=True):
     since: datetime
     due_at: datetime = Field(index=True)
     attempts: int = 0
+    clock: dict[str, Any] = json_column()
+    remind_at: datetime | None = Field(default=None, index=True)
+
+
+class StandingOrder(SQLModel, table=True):
+    """What a seat wants played when it is to act: the first of `lines` that stands for a legal move.
+
+    It holds for the decision that is asked next (`scope` is decision) or as long as the game's scope of that kind is
+    the one with this `serial`; `number` is the last event when it was given. Nobody else learns of it: it is in no log.
+    """
+
+    __tablename__ = "standing_order"
+
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    seat: int = Field(primary_key=True)
+    scope: str
+    serial: int
+    lines: list[str] = json_column(list)
+    number: int
+    at: datetime
+    fired: int = 0
+
+
+class Proposal(SQLModel, table=True):
+    """What somebody at a table proposes to all who are there; `agreed` are the seats that have said yes.
+
+    `kind` is pause, end, or `seat-N`: to offer that seat to whoever has `address`.
+    """
+
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    kind: str = Field(primary_key=True)
+    seat: int
+    agreed: list[int] = json_column(list)
+    address: str | None = None
+    at: datetime
+
+
+class Heartbeat(SQLModel, table=True):
+    """When a part of the service last worked (`sweep`, `mail`); since `down_since` it is known not to."""
+
+    name: str = Field(primary_key=True)
+    at: datetime
+    down_since: datetime | None = None
+
+
+class Outage(SQLModel, table=True):
+    """A time in which the service did not work; it counts for nobody."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    what: str
+    since: datetime
+    until: datetime
 
 
 class Outbox(SQLModel, table=True):
