@@ -7,14 +7,31 @@ but one that inherits `Base` has the dull part of the contract for nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any, Self
 
 from games.chance import Chance, NEVER
-from games.contract import BadNotation, Decision, Fact, GameOver, IllegalMove, NotYourTurn
+from games.contract import (
+    BadNotation,
+    Decision,
+    Fact,
+    GameOver,
+    IllegalMove,
+    N_,
+    NotYourTurn,
+    OrderLine,
+    Position,
+    Scope,
+    View,
+)
+
+LOOKED_AHEAD = 60  # moves of an imagined game, to try a line of an order at other kinds of decision
 
 
 class Base:
     """A game without partners and without anything optional, of which every combination of options can be played."""
+
+    order_lines: tuple[OrderLine, ...] = ()
 
     chance: Chance
     facts: tuple[Fact, ...]
@@ -50,6 +67,48 @@ class Base:
         except (BadNotation, IllegalMove, NotYourTurn, GameOver):
             return False
         return True
+
+    @classmethod
+    def read_order(cls: type[Position], view: View, line: str) -> str:
+        """Return a line that `read` takes for a move, as far as can be told without knowing the notation.
+
+        It is tried at each kind of decision that comes up in an imagined game of deadline moves. What is legal there
+        gets its canonical text; what is a move and not legal there stays as it was typed. Raises `BadNotation`.
+        """
+        position, tried, example = cls.imagine(view, Random(0)), set(), ""
+        for _ in range(LOOKED_AHEAD):
+            decision = next(iter(position.to_act()), None)
+            if not decision:
+                break
+            move = position.deadline_move(decision.seat)
+            if decision.kind not in tried:
+                tried.add(decision.kind)
+                example = example or move
+                try:
+                    found = position.read(decision.seat, line)
+                except IllegalMove:
+                    return " ".join(line.split())
+                except BadNotation:
+                    found = ""
+                if found and found not in (extra.kind for extra in position.optional()):
+                    return found
+            position.play(decision.seat, move)
+        wrong = N_("“{line}” is no move of this game that answers a question: write one such as “{example}”.")
+        raise BadNotation(wrong, line=line[:80], example=example)
+
+    def scopes(self) -> tuple[Scope, ...]:
+        """No stretch of the game is told apart from the rest."""
+        return ()
+
+    def ordered(self: Position, seat: int, line: str) -> str | None:
+        """A move stands for itself where it is a legal answer; nothing that is optional does."""
+        if seat not in (decision.seat for decision in self.to_act()):
+            return None
+        try:
+            move = self.read(seat, line)
+        except (BadNotation, IllegalMove):
+            return None
+        return None if move in (extra.kind for extra in self.optional()) else move
 
     def _tell(self, kind: str, seat: int, /, own: Mapping[int, Mapping[str, Any]] | None = None, **about: Any) -> None:
         """Add a fact; `own` maps a seat to what only that seat sees of it."""

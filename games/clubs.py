@@ -22,10 +22,14 @@ from games.clubs_melds import (
     club_points,
     DOUBLE,
     is_double,
+    LOWEST,
+    lowest,
     Meld,
     of_rank,
+    ORDER_LINES,
     PASS,
     plays,
+    read_line,
     read_move,
     set_of,
     SUITS,
@@ -44,7 +48,9 @@ from games.contract import (
     N_,
     NotYourTurn,
     Option,
+    OrderLine,
     Result,
+    Scope,
     seats_after,
     View,
 )
@@ -80,6 +86,7 @@ class Clubs(Base):
         ),
     )  # fmt: skip
     deck = tuple(f"{rank}{suit}" for suit in SUITS for rank in range(1, TOP + 1))
+    order_lines: tuple[OrderLine, ...] = ORDER_LINES
     club_points = CLUB_POINTS
     bonus = BONUS
 
@@ -184,6 +191,29 @@ class Clubs(Base):
             self.__dict__ = before
             raise
         return self.facts
+
+    @classmethod
+    def read_order(cls, view: View, line: str) -> str:
+        """Melds and `pass`; `lowest` and `lowest up to 10`."""
+        return read_line(line, view["options"]["wild"])
+
+    def scopes(self) -> tuple[Scope, ...]:
+        """The trick is told by the answers before it, the round by its number."""
+        if self.phase == "over":
+            return ()
+        return (
+            Scope("trick", N_("this trick"), self.serial - len(self.trick)),
+            Scope("round", N_("this round"), self.round),
+        )
+
+    def ordered(self, seat: int, line: str) -> str | None:
+        """`lowest` answers what lies there, never a lead; with a limit, if no card in it is higher."""
+        if not line.startswith(LOWEST):
+            return super().ordered(seat, line)
+        if seat != self.turn or not self.standing:
+            return None
+        limit = line.removeprefix(LOWEST).split()
+        return lowest(self.hands[seat - 1], self.standing, self.crazy, self.wild, int(limit[-1]) if limit else TOP)
 
     def deadline_move(self, seat: int) -> str:
         """`follow`: pass. `lead`: the single card of the lowest rank, a spade before a heart, diamond, club."""

@@ -9,10 +9,10 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations, product, takewhile
 from typing import NamedTuple
 
-from games.contract import BadNotation, IllegalMove, N_
+from games.contract import BadNotation, IllegalMove, N_, OrderLine
 
 SUITS = "CDHS"
 TOP = 15  # the highest rank, and the one that can be wild
@@ -23,11 +23,17 @@ CLUBS = tuple((BIT[f"{rank}C"], points) for rank, points in CLUB_POINTS.items())
 
 PASS = "pass"  # noqa: S105 - a move, no password
 DOUBLE = "double"
+LOWEST = "lowest"
 EXAMPLE = "play 7C 7H"
+ORDER_LINES = (
+    OrderLine("lowest", N_("the lowest meld that beats what lies there")),
+    OrderLine("lowest up to 10", N_("the same, as long as no card in it is higher than this rank")),
+)
 
 SHAPES = "♣♧C♦♢D♥♡H♠♤S"
 PLAIN = str.maketrans({sign: SHAPES[at // 3 * 3 + 2] for at, sign in enumerate(SHAPES)} | {"\ufe0e": "", "\ufe0f": ""})
 NEXT = r"(?= ?,| ?$| \d| ?(?:1[0-5]|[1-9]) ?[CDHS])"  # what follows a rank: in 15C=78D the 15 stands for 7
+LOWEST_LINE = re.compile(r"LOWEST(?: (?:UP )?TO (\d{1,2}))?")
 TOKEN = re.compile(rf"(\d{{1,3}}) ?([CDHS])(?: ?= ?(\d{{1,3}}?){NEXT})?[ ,]*")
 
 
@@ -161,6 +167,27 @@ def _fill(naturals: Sequence[Sequence[str]], wilds: Sequence[str], ranks: Sequen
         yield from ((_as(card, rank), *more) for more in _fill(naturals, others, rest))
 
 
+def lowest(hand: int, standing: Meld, crazy: bool, wild: bool, limit: int = TOP) -> str | None:
+    """Return the lowest meld of `hand` that beats the standing one as a move, if no card in it is above `limit`.
+
+    Of the smallest melds it has the fewest 15s, which may be wild, and then the lowest top; of equals a spade goes
+    before a heart, diamond, club, from the first card on.
+    """
+    moves = plays(hand, standing, crazy, wild)
+    first = next(moves, None)
+    if not first:
+        return None
+    same = takewhile(lambda move: move.count(" ") == first.count(" "), moves)
+    found = min([first, *same], key=_height)
+    return found if all(int(card.split("=")[0][:-1]) <= limit for card in found.split()[1:]) else None
+
+
+def _height(move: str) -> tuple[int, int, list[int]]:
+    cards = [card.partition("=") for card in move.split()[1:]]
+    top = int(cards[-1][2] or cards[-1][0][:-1])
+    return move.count(f" {TOP}"), top, [-SUITS.index(card[-1]) for card, *_ in cards]
+
+
 def useful(hand: int, standing: Meld | None, crazy: bool, wild: bool) -> list[str]:
     """Return the cards of `hand` that are part of some meld that may be played."""
     wilds = of_rank(hand, TOP).bit_count() if wild else 0
@@ -199,6 +226,29 @@ def read_move(move: str, wild: bool) -> Meld | str:
     if is_double(move):
         return DOUBLE
     return make_meld(_read_cards(typed.removeprefix("PLAY").strip(), move, wild), wild)
+
+
+def read_line(line: str, wild: bool) -> str:
+    """Return the canonical text of a line of an order. Raises `BadNotation`."""
+    typed = _squeezed(line)
+    match = LOWEST_LINE.fullmatch(typed)
+    if match and (not match[1] or 1 <= int(match[1]) <= TOP):
+        return f"{LOWEST} up to {int(match[1])}" if match[1] else LOWEST
+    if typed.startswith(LOWEST.upper()) or is_double(line):
+        wrong = N_(
+            "“{line}” is no line of an order: write for example “{example}”, “pass”, “lowest” or “lowest up to 10”."
+        )
+        raise BadNotation(wrong, line=line[:80], example=EXAMPLE)
+    try:
+        found = read_move(line, True)
+    except IllegalMove as error:
+        wrong = N_("“{line}” is neither a kind (cards of one rank) nor a run (ranks in a row, one of each).")
+        raise BadNotation(wrong, line=line[:80]) from error
+    if not isinstance(found, Meld):
+        return found
+    if "=" in found.text and not wild:
+        raise BadNotation(N_("15s are not wild in this match, as “{line}” takes them to be."), line=line[:80])
+    return f"play {found.text}"
 
 
 def _read_cards(typed: str, move: str, wild: bool) -> list[tuple[int, int, str]]:

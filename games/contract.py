@@ -58,6 +58,24 @@ class Decision(NamedTuple):
     serial: int
 
 
+class Scope(NamedTuple):
+    """A stretch of the game for which a standing order can hold, such as a trick; public.
+
+    `serial` is another one when the next of its `kind` begins, and none comes twice in a match.
+    """
+
+    kind: str
+    label: str
+    serial: int
+
+
+class OrderLine(NamedTuple):
+    """A line that an order can have beside plain moves: how it is written, and what it does in words."""
+
+    example: str
+    label: str
+
+
 class Forced(NamedTuple):
     """The only legal move; `public` when everybody at the table can know that it is the only one."""
 
@@ -166,6 +184,7 @@ class Position(Protocol):
     max_seats: int
     options: tuple[Option, ...]
     deck: tuple[str, ...]
+    order_lines: tuple[OrderLine, ...]
 
     chance: Chance
 
@@ -195,6 +214,15 @@ class Position(Protocol):
     @classmethod
     def choices(cls, view: View) -> Choices:
         """Describe what the seat of `view` may choose from."""
+        ...
+
+    @classmethod
+    def read_order(cls, view: View, line: str) -> str:
+        """Return the canonical text of one line of an order, whether or not it stands for a legal move now.
+
+        Of `view` only what everybody sees matters, and whose it is. Raises `BadNotation`, which quotes the line and
+        says what would be right, for what is never an answer of this game, nor one of its order lines.
+        """
         ...
 
     @property
@@ -257,6 +285,21 @@ class Position(Protocol):
 
     def forced(self, seat: int) -> Forced | None:
         """Return the only move with which `seat` can answer, where there is only one; optional moves do not count."""
+        ...
+
+    def scopes(self) -> tuple[Scope, ...]:
+        """Return the stretches of the game that are going on, the shortest first; none when it is over.
+
+        When a stretch ends, so do those before it. All of it is public.
+        """
+        ...
+
+    def ordered(self, seat: int, line: str) -> str | None:
+        """Return the move with which the canonical `line` of an order answers what `seat` is asked now.
+
+        `None` where it stands for no legal answer, or `seat` is asked nothing. It depends on nothing but what that
+        seat may see, draws no chance and changes nothing.
+        """
         ...
 
     def result(self) -> Result | None:

@@ -26,7 +26,9 @@ from games.contract import (
     N_,
     NotYourTurn,
     Option,
+    OrderLine,
     Result,
+    Scope,
     seats_after,
     View,
 )
@@ -49,8 +51,10 @@ from games.flohcati_cards import (
     Move,
     MOVES,
     of_number,
+    ORDER_LINES,
     plus,
     points,
+    read_line,
     read_move,
     TRIO,
     trio_numbers,
@@ -69,11 +73,13 @@ class Flohcati(Base):
     max_seats = 5
     options: tuple[Option, ...] = ()
     deck = DECK
+    order_lines: tuple[OrderLine, ...] = ORDER_LINES
 
     chance: Chance
     seats: int
     first: int
     turn: int  # whose turn it is, or was when the game ended
+    turns: int  # how many have begun
     asked: int  # the seat that is to give a card, else 0
     phase: str  # turn, ask, draw, give, pick, after or over
     serial: int  # moves played
@@ -98,6 +104,7 @@ class Flohcati(Base):
         position.first = position.turn = chance.below("first", seats) + 1
         position.cards = chance.shuffle("deck/1", cls.deck)
         position.at = position.serial = position.asked = position.draws = 0
+        position.turns = 1
         position.phase = "turn"
         position.cause = ""
         position.row = position.discard = position.facts = ()
@@ -132,6 +139,17 @@ class Flohcati(Base):
             raise
         return self.facts
 
+    @classmethod
+    def read_order(cls, view: View, line: str) -> str:
+        """Every move, its word left out only before cards; `trio 6` where exactly three are held."""
+        return read_line(line, view["seat"], view["seats"])
+
+    def scopes(self) -> tuple[Scope, ...]:
+        """A turn is told by how many have begun."""
+        if self.phase == "over":
+            return ()
+        return (Scope("turn", N_("this turn"), self.turns), Scope("game", N_("this game"), 1))
+
     def deadline_move(self, seat: int) -> str:
         """`turn`: take what adds most now, without a row `reveal`. `give`: what costs least. `after`: `end`."""
         hand = self.hands[seat - 1]
@@ -164,7 +182,7 @@ class Flohcati(Base):
             "game": self.key, "rules": self.rules, "seats": self.seats, "seat": seat,
             "options": {}, "over": self.phase == "over",
             "to_act": [decision._asdict() for decision in self.to_act()], "optional": [],
-            "first": self.first, "turn": self.turn,
+            "first": self.first, "turn": self.turn, "turns": self.turns,
             "row": list(self.row), "pile": self.pile, "discard": list(self.discard),
             "hands": [list(hand) for hand in self.hands],
             "hand": list(self.hands[seat - 1]) if seat else None,
@@ -353,6 +371,7 @@ class Flohcati(Base):
             return
         self.phase = "turn"
         ended, self.turn = self.turn, self.turn % self.seats + 1
+        self.turns += 1
         self._tell("turn", self.turn, ended=ended)
 
     def _end_game(self, cause: str) -> None:
@@ -458,7 +477,8 @@ class Flohcati(Base):
         """Return a position with this view: the cards that are nowhere to be seen are the pile, in any order."""
         position = cls()
         position.chance = Loose(rng)
-        position.seats, position.first, position.turn = view["seats"], view["first"], view["turn"]
+        position.seats, position.first = view["seats"], view["first"]
+        position.turn, position.turns = view["turn"], view["turns"]
         asked = Decision(**view["to_act"][0]) if view["to_act"] else Decision(0, "over", 0)
         position.phase, position.serial = asked.kind, asked.serial
         position.asked = asked.seat if asked.kind == "give" else 0

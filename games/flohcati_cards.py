@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations
 from typing import NamedTuple
 
-from games.contract import BadNotation, N_, seats_after
+from games.contract import BadNotation, N_, OrderLine, seats_after
 
 Hand = tuple[str, ...]
 
@@ -46,6 +47,7 @@ ANSWERS = {
         "or “end”."
     ),
 }
+ORDER_LINES = (OrderLine("trio 6", N_("lay down the cards of this number, where exactly three are held")),)
 WORDS = ("reveal", "take", "trio", "ask", "draw", "give", "gala", "end")
 CARD = re.compile(r"[a-z][0-9]+")
 SEAT = re.compile(r"(?:seat)?0*([0-9]{1,2})")
@@ -200,6 +202,29 @@ def read_move(move: str, kind: str, hand: Hand) -> Move | None:
     if verb == "trio" and len(cards) == 3:
         return _trio(cards)
     return MOVES.get(" ".join([verb, *cards])) if bool(cards) == bool(rest) else None
+
+
+def read_line(line: str, seat: int | None, seats: int) -> str:
+    """Return the canonical text of a line of an order of `seat`. Raises `BadNotation`.
+
+    Cards alone are taken, three are a trio. `trio 6` stays as it is: which three these are will be seen.
+    """
+    move = None
+    with suppress(BadNotation):
+        move = read_move(line, "turn", ())
+    if move and _can_come(move, seat, seats):
+        return move.text
+    wrong = N_(
+        "“{line}” is no line of an order: write for example “take A6”, “trio A6 C6 F6”, “trio 6”, “ask {other}”, "
+        "“draw {other}”, “give B3”, “reveal”, “gala” or “end”."
+    )
+    raise BadNotation(wrong, line=line[:80], other=1 if seat != 1 else 2)
+
+
+def _can_come(move: Move, seat: int | None, seats: int) -> bool:
+    if move.verb in ("ask", "draw"):
+        return move.seat != seat and 1 <= move.seat <= seats
+    return move.text in MOVES or move.text[-1] in NUMBERS
 
 
 def _read_cards(typed: str) -> Hand:

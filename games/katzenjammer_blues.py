@@ -23,7 +23,9 @@ from games.contract import (
     N_,
     NotYourTurn,
     Option,
+    OrderLine,
     Result,
+    Scope,
     seats_after,
     View,
 )
@@ -52,6 +54,7 @@ from games.katzenjammer_hand import (
     Settlement,
     text,
 )
+from games.katzenjammer_orders import LEAST, LINES, read_line, UP_TO
 
 HAND = 6
 PENALTY = 5
@@ -80,6 +83,7 @@ class KatzenjammerBlues(Base):
     max_seats = 6
     options: tuple[Option, ...] = (Option("games", "int", 1, N_("Games in the match"), low=1, high=10),)
     deck = tuple(card for card in CARDS for _ in range(15))
+    order_lines: tuple[OrderLine, ...] = LINES
 
     chance: Chance
     seats: int
@@ -169,6 +173,34 @@ class KatzenjammerBlues(Base):
             self.__dict__ = before
             raise
         return self.facts
+
+    @classmethod
+    def read_order(cls, view: View, line: str) -> str:
+        """Bids, `pass` and settlements; `bid up to 3x4`, `pay least` and `pay least 5555`."""
+        return read_line(line)
+
+    def scopes(self) -> tuple[Scope, ...]:
+        """The auction, up to its settlement, is told by the move before it; the game by its number."""
+        if self.phase == "over":
+            return ()
+        return (
+            Scope("auction", N_("this auction"), self.serial - len(self.bids)),
+            Scope("game", N_("this game"), self.game),
+        )
+
+    def ordered(self, seat: int, line: str) -> str | None:
+        """`bid up to` is the lowest bid, if it is no higher; `pay least` the first payment that leaves the quartets."""
+        if seat != self.turn or self.phase == "over":
+            return None
+        if line.startswith(UP_TO):
+            lowest = next(bids_over(self.standing, self.hands[seat - 1]), 0) if self.phase == "bid" else 0
+            highest = BID_MOVES.get(f"bid{line.removeprefix(UP_TO)}", 0)
+            return f"bid {BID_TEXT[lowest]}" if 0 < lowest <= highest else None
+        if line.startswith(LEAST):
+            pays = payments(self.hands[seat - 1], self.standing) if self.phase == "settle" else ()
+            moves = (f"settle {text(pay)}{line.removeprefix(LEAST)}" for pay in pays)
+            return next((move for move in moves if self.is_legal(seat, move)), None)
+        return line if super().ordered(seat, line) == line else None
 
     def deadline_move(self, seat: int) -> str:
         """`bid`: pass. `settle`: as few jokers as possible, low numbers first in a mixed bid; no quartets."""

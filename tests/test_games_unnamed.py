@@ -12,7 +12,7 @@ import games
 ROOT = Path(__file__).parent.parent
 KINDS = {".py", ".html", ".txt", ".js", ".css", ".svg", ".ini", ".mako"}
 OWN = ("games", "bots", "templates/games", "static/games", "tests", "docs", "benchmarks")  # where games may be named
-SHARED = ("__init__", "base", "chance", "contract", "record")  # modules of `games/` that are of no one game
+SHARED = ("__init__", "base", "chance", "contract", "orders", "record")  # modules of `games/` that are of no one game
 EVERYBODYS = (*(f"games/{name}.py" for name in SHARED[1:]), "templates/games/generic")  # and yet not here
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from games.chance import Loose, NeedsChance, NEVER, Recorded, Seeded
 from games.contract import BadNotation, GameError, GameOver, IllegalMove, NotYourTurn, Position
+from games.orders import first, LONGEST, MOST_CASES, rehearse, TRIES
 from tests.games.walks import answers, any_move, everybody, may, seen, tables, waits, walk
 
 GARBAGE = ("", " ", "?!", "no such move", "{0}", "{move}", "\ud800", "\n", "9" * 60, "pass pass", "move\0")
@@ -346,6 +347,116 @@ class Conformance:
             for seat in set(everybody(position)) - {decision.seat for decision in position.to_act()}:
                 assert table.game.choices(position.view(seat)).moves == ()
                 assert table.game.choices(position.view(seat)).parts == {}
+
+    def lines(self, table, view):
+        """Return the examples of what an order of this game can have beside plain moves."""
+        return [table.game.read_order(view, line.example) for line in table.game.order_lines]
+
+    def test_scopes_end_for_good_and_the_shorter_ones_with_the_longer(self, table):
+        for seed in (1, 2):
+            last, ended = {}, set()
+            for position in walk(table.deal(seed), Random(seed)):
+                assert bool(position.scopes()) <= bool(position.to_act()), "nothing goes on when it is over"
+                assert position.copy().scopes() == position.scopes()
+                now = {scope.kind: scope.serial for scope in position.scopes()}
+                assert len(now) == len(position.scopes())
+                assert all(scope.kind and scope.label for scope in position.scopes())
+                new = [kind for kind, serial in now.items() if last.get(kind, serial) != serial]
+                assert new == list(now)[: len(new)]
+                ended |= {(kind, last[kind]) for kind in new}
+                assert not ended & set(now.items()), "no serial comes twice"
+                last = now or last
+
+    def test_scopes_are_public(self, table):
+        for position in self.positions(table):
+            for seat in everybody(position):
+                assert self.imagined(table, position.view(seat), 5).scopes() == position.scopes()
+
+    def test_what_is_optional_ends_no_scope(self, table):
+        for position in self.positions(table):
+            for decision in position.optional():
+                copy = position.copy(Loose(Random(1)))
+                copy.play(decision.seat, decision.kind)
+                assert copy.scopes() == position.scopes()
+
+    def test_every_answer_is_a_line_of_an_order(self, table):
+        """Whether it is legal now or not; and so is every example."""
+        met = {answer for position in self.positions(table) for answer in self.some_answers(position)}
+        for position in self.positions(table, every=40):
+            for seat in everybody(position) if position.to_act() else ():
+                view = json.loads(json.dumps(position.view(seat)))
+                own = [
+                    move
+                    for move in Random(4).sample(sorted(met), min(len(met), 50))
+                    if move not in (f"ask {seat}", f"draw {seat}")
+                ]
+                for line in [*own, *self.lines(table, view)]:
+                    assert table.game.read_order(view, line) == line
+                    assert len(line) <= LONGEST
+
+    def some_answers(self, position):
+        return [move for decision in position.to_act() for move in answers(position, decision.seat)]
+
+    def test_every_order_line_has_an_example_and_words(self, table):
+        view = table.deal(1).view(1)
+        for line in table.game.order_lines:
+            assert line.label
+            assert table.game.read_order(view, f" {line.example.upper()} ") == line.example
+
+    @pytest.mark.parametrize("garbage", [*GARBAGE, "z" * 100_000])
+    def test_garbage_is_no_line_of_an_order(self, table, garbage):
+        for position in self.positions(table, every=40):
+            for seat in everybody(position) if position.to_act() else ():
+                with pytest.raises(BadNotation) as error:
+                    table.game.read_order(position.view(seat), garbage)
+                assert garbage[:80] in str(error.value)
+                assert len(str(error.value)) < 500
+
+    def test_what_is_ordered_is_legal_and_canonical(self, table):
+        met = sorted({answer for position in self.positions(table) for answer in self.some_answers(position)})
+        met = Random(4).sample(met, min(len(met), 30))
+        for position in self.positions(table):
+            before = seen(position)
+            asked = {decision.seat for decision in position.to_act()}
+            for seat in range(1, table.seats + 1):
+                legal = answers(position, seat) if seat in asked else []
+                for line in [*legal, *met, *self.lines(table, position.view(seat)), *may(position, seat)]:
+                    move = position.ordered(seat, line)
+                    if move is not None:
+                        assert seat in asked
+                        assert position.is_legal(seat, move)
+                        assert position.read(seat, move) == move
+                        assert move not in may(position, seat)
+                    if line in [*legal, *met]:
+                        assert move == (line if seat in asked and position.is_legal(seat, line) else None)
+            assert seen(position) == before
+
+    def test_an_order_is_rehearsed_from_a_view(self, table):
+        """At once it does what it would do; later it is told of moves that may come, never too many."""
+        for position in self.positions(table, every=15):
+            before = seen(position)
+            for seat in range(1, table.seats + 1):
+                view = json.loads(json.dumps(position.view(seat)))
+                lines = [*self.lines(table, view), *self.some_answers(position)[:1]]
+                for scope in [*position.scopes(), None]:
+                    told = rehearse(table.game, view, lines, Random(0), scope)
+                    assert told == rehearse(table.game, view, lines, Random(0), scope)
+                    self.check_rehearsal(position, seat, lines, told)
+            assert seen(position) == before
+
+    def check_rehearsal(self, position, seat, lines, told):
+        asked = {decision.seat for decision in position.to_act()}
+        assert told.now == (seat in asked)
+        assert bool(told.cases) == bool(asked) or told.more
+        assert len(set(told.cases)) == len(told.cases) <= MOST_CASES * TRIES
+        assert len({case.their_move for case in told.cases}) <= MOST_CASES
+        for case in told.cases:
+            assert case.actor == (0 if told.now else position.to_act()[0].seat)
+            assert (case.outcome == "plays") == bool(case.move) == bool(case.line)
+            assert case.outcome in ("plays", "asks", "over")
+            assert case.line in ("", *lines)
+            if told.now:
+                assert (case.line, case.move) == (first(position, seat, lines) or ("", ""))
 
     def test_replay_from_recorded_outcomes(self, table):
         chance = Seeded(bytes(32))

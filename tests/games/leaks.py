@@ -80,6 +80,7 @@ def observation(position: Position, seat: int | None) -> list[Any]:
         [forced for forced in waiting if forced and forced.public],
         position.to_act(),
         position.optional(),
+        position.scopes(),
         own,
     ]
 

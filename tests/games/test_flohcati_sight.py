@@ -25,7 +25,7 @@ class TestView:
         assert in_the_middle().view(2) == {
             "game": "flohcati", "rules": 1, "seats": 3, "seat": 2, "options": {}, "over": False,
             "to_act": [{"seat": 2, "kind": "turn", "serial": 12}], "optional": [],
-            "first": in_the_middle().first, "turn": 2,
+            "first": in_the_middle().first, "turn": 2, "turns": 3,
             "row": ["E4", "C5", "F2"], "pile": 74, "discard": ["ask", "E1"],
             "hands": [["A3"], ["B1", "D0"], ["B3"]], "hand": ["B1", "D0"],
             "trios": [[["A6", "B6", "C6"]], [], [["D7", "E7", "F7"]]], "points": [13, 1, 13],

@@ -26,7 +26,9 @@ from games.contract import (
     N_,
     NotYourTurn,
     Option,
+    OrderLine,
     Result,
+    Scope,
     seats_after,
     View,
 )
@@ -53,6 +55,7 @@ class Toy(Base):
         Option("cards", "choice", 3, N_("Cards in a hand"), choices=(2, 3, 4)),
     )
     deck = tuple(sorted("123456" * 4))
+    order_lines = (OrderLine("lowest", N_("the lowest card")),)
 
     chance: Chance
     seats: int
@@ -133,6 +136,24 @@ class Toy(Base):
             self.__dict__ = before
             raise
         return self.facts
+
+    @classmethod
+    def read_order(cls, view: View, line: str) -> str:
+        """`lowest`; moves are read as in every game."""
+        return "lowest" if line.lower().split() == ["lowest"] else super().read_order(view, line)
+
+    def scopes(self) -> tuple[Scope, ...]:
+        """A trick takes an answer of every seat and one of its winner."""
+        if self.phase == "over":
+            return ()
+        trick = Scope("trick", N_("this trick"), self.serial // (self.seats + 1))
+        return (trick, Scope("round", N_("this round"), self.round))
+
+    def ordered(self, seat: int, line: str) -> str | None:
+        """`lowest` is a card to play."""
+        if line != "lowest":
+            return super().ordered(seat, line)
+        return f"play {self.hands[seat - 1][0]}" if seat == self.turn and self.phase == "play" else None
 
     def deadline_move(self, seat: int) -> str:
         """The lowest card; nobody is robbed."""
