@@ -69,6 +69,12 @@ class NotRunning(Refused):
     message = N_("This match is not being played at the moment.")
 
 
+class Held(NotRunning):
+    """The match is paused, or everybody is away."""
+
+    message = N_("This match stands still at the moment: it has to go on before anything can be played.")
+
+
 class DecisionOver(Refused):
     """The decision that a move answered is over; `repeated` when it was this very move that was played before."""
 

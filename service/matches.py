@@ -15,34 +15,24 @@ from games.contract import check_options, N_
 from games.record import fingerprint
 from models import log
 from models.tables import Match, Player, Refusal, Seat
-from service import outbox, people, throttle
+from service import heartbeat, outbox, people, throttle
 from service.base import NotFound, Refused, Service
-from service.play import Course, seed_of
+from service.clock import HOUR, Pace, RESTS
+from service.course import Course
+from service.play import seed_of
 
+AWAY = ("bot", "deadline")  # who plays for somebody who is away
 ME = "me"
 BOT = "bot"
 INVITE = "invite"
 FREE = "free"
 
 BOT_NAMES = ("Ella", "Duke", "Billie", "Miles", "Nina", "Django")
-PACES = {  # what a form offers: seconds for a move
-    "1 hour": 3600,
-    "8 hours": 8 * 3600,
-    "1 day": 24 * 3600,
-    "2 days": 48 * 3600,
-    "3 days": 72 * 3600,
-    "1 week": 7 * 24 * 3600,
-}
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-SHORTEST = timedelta(minutes=1)
-LONGEST = timedelta(days=30)
+SHORTEST, LONGEST = 60, 30 * 24 * HOUR  # seconds for a move
+MOST_BANK = 60 * 24 * HOUR
 OPEN_LIFE = timedelta(days=14)  # a table that is not full by then is closed
 WARNING = timedelta(days=1)
-
-
-def pace_name(allowance: int) -> str:
-    """Say a time for a move (seconds) as the form offers it, in hours where it does not."""
-    return next((name for name, seconds in PACES.items() if seconds == allowance), f"{allowance / 3600:g} h")
 
 
 class Plan(NamedTuple):
@@ -53,12 +43,12 @@ class Plan(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """What a match is to be: its game, options, the seats in order, and seconds for a move."""
+    """What a match is to be: its game, options, the seats in order, and how fast it is played."""
 
     game: str
     options: Mapping[str, Any]
     plans: Sequence[Plan]
-    allowance: int
+    pace: Pace
     open_to_all: bool = False
 
 
@@ -70,8 +60,7 @@ def open_match(service: Service, opener_id: int, opening: Opening, network: str,
     """
     game = games.find(opening.game)
     options = check_options(game, opening.options, len(opening.plans))
-    if not SHORTEST <= timedelta(seconds=opening.allowance) <= LONGEST:
-        raise Refused(N_("The time for a move can be from a minute to 30 days."))
+    check_pace(opening.pace)
     server_seed = secrets.token_bytes(32)
     with service.store.writing() as session:
         opener = session.get_one(Player, opener_id)
@@ -82,7 +71,7 @@ def open_match(service: Service, opener_id: int, opening: Opening, network: str,
             rules=game.rules,
             options=options,
             seats=len(opening.plans),
-            pace={"allowance": opening.allowance},
+            pace=opening.pace.stored(),
             open_to_all=opening.open_to_all,
             opener_id=opener_id,
             server_seed=server_seed.hex(),
@@ -96,6 +85,20 @@ def open_match(service: Service, opener_id: int, opening: Opening, network: str,
             if seat.address:
                 check_invitable(session, seat.address, network, now)
     return match.id
+
+
+def check_pace(pace: Pace) -> None:
+    """Raise `Refused` for a pace that nobody could play at."""
+    if not SHORTEST <= pace.allowance <= LONGEST:
+        raise Refused(N_("The time for a move can be from a minute to 30 days."))
+    if not 0 <= pace.bank <= MOST_BANK or not 0 <= pace.earn <= pace.allowance or not 0 <= pace.most <= MOST_BANK:
+        raise Refused(
+            N_("A time bank can hold up to 60 days, and a turn can earn as much as its own time at the most.")
+        )
+    if pace.bank > pace.most:
+        raise Refused(N_("A time bank cannot hold more at the start than the most it can hold."))
+    if set(pace.ignores) - set(RESTS) or pace.away not in AWAY:
+        raise Refused(N_("That is no way to play at."))
 
 
 def new_address() -> str:
@@ -232,13 +235,18 @@ def take_seat(
 
 def sit_down(seats: Sequence[Seat], seat: Seat, player: Player, name: str, phrase: str | None) -> None:
     """Give a seat to a player. Raises `Refused` where they have one at this table already, or their name is taken."""
+    check_place(seats, seat, player, name)
+    seat.player_id, seat.name, seat.phrase, seat.address = player.id, name, phrase, None
+    seat.epoch += 1
+
+
+def check_place(seats: Sequence[Seat], seat: Seat, player: Player, name: str) -> None:
+    """Raise `Refused` where a player who wants a seat has one at this table, or somebody else is called that."""
     if any(other.player_id == player.id for other in seats):
         raise Refused(N_("You have a seat at this table already."))
     if any(other.name.casefold() == name.casefold() for other in seats if other is not seat):
         wrong = N_("Somebody at this table is called {name} already: please sit down under another name.")
         raise Refused(wrong, name=name)
-    seat.player_id, seat.name, seat.phrase, seat.address = player.id, name, phrase, None
-    seat.epoch += 1
 
 
 def fill_with_bots(service: Service, match_id: str, now: datetime) -> None:
@@ -291,7 +299,7 @@ def start(session: Session, match: Match, seats: Sequence[Seat], now: datetime) 
     """Deal, and write event 0: who sits where, the options, the phrases, the outcomes of the deal."""
     chance = Seeded(seed_of(match, seats))
     position = games.find(match.game, match.rules).deal(match.options, match.seats, chance)
-    match.status, match.started_at = "running", now
+    match.status, match.started_at, match.outage = "running", now, heartbeat.latest_outage(session)
     detail = {
         "game": match.game,
         "options": match.options,

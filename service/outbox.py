@@ -30,6 +30,14 @@ ENDED = "ended"  # a running match was ended before its end
 NEW_LINK = "new-link"
 CHANGE_OLD = "change-old"
 CHANGE_NEW = "change-new"
+AWAY = "away"  # to who let too many deadlines pass: how to come back
+ORDER = "order"  # a standing order is over and never fired, or could not be followed
+ZONE = "zone"  # a time zone is not known any more
+PROPOSAL = "proposal"  # somebody proposes to pause, to end, or to offer a seat
+HELD = "held"  # the match is paused, or goes on
+TAKE_OVER = "take-over"  # to an address: a seat of a running match is offered
+REMINDERS = {kind: f"reminder-{kind}" for kind in ("half", "late", "bank")}
+ASKING = (TURN, *REMINDERS.values())  # about a decision, which must still be open
 
 CLAIM = timedelta(minutes=5)
 FIRST_RETRY = timedelta(minutes=1)
@@ -56,6 +64,12 @@ class Claimed(NamedTuple):
 def queue(session: Session, kind: str, now: datetime, due_at: datetime | None = None, **row: Any) -> None:
     """Queue something to be told, at once or later; `row` says to whom and about what (see `Outbox`)."""
     session.add(Outbox(kind=kind, queued_at=now, due_at=due_at or now, **row))
+
+
+def is_queued(session: Session, kind: str, match_id: str, seat: int, number: int) -> bool:
+    """Say whether something has been queued, be it sent by now or not."""
+    about = (Outbox.match_id == match_id, Outbox.seat == seat, Outbox.kind == kind, Outbox.number == number)
+    return session.exec(select(Outbox.id).where(*about)).first() is not None
 
 
 def due(session: Session, now: datetime, limit: int) -> list[int]:
@@ -88,10 +102,17 @@ def settle(session: Session, row_id: int, status: str, now: datetime, error: str
     row.sent_at = now if status == "sent" else None
 
 
-def postpone(session: Session, row_id: int, now: datetime, error: str) -> None:
-    """Try a row again at `next_attempt`; where there is none, it has failed."""
+def postpone(session: Session, row_id: int, now: datetime, error: str, give_up: bool = True) -> None:
+    """Try a row again at `next_attempt`; where there is none, it has failed.
+
+    Unless it is to be given up, it is tried for ever: what does not get through says nothing of this mail, and as long
+    as none does, no deadline passes.
+    """
     row = session.get_one(Outbox, row_id)
-    then = next_attempt(row.attempts, now, _deadline(session, row))
+    deadline = _deadline(session, row)
+    if not give_up:
+        deadline = None if deadline and deadline - LAST_TRY <= now else deadline
+    then = next_attempt(row.attempts if give_up else min(row.attempts, MOST_ATTEMPTS - 1), now, deadline)
     if not then:
         settle(session, row_id, "failed", now, error)
     elif row.status == "queued":
@@ -100,7 +121,7 @@ def postpone(session: Session, row_id: int, now: datetime, error: str) -> None:
 
 def _deadline(session: Session, row: Outbox) -> datetime | None:
     """Return the deadline of the decision that a row asks for, if it is still open."""
-    decision = session.get(Decision, (row.match_id, row.seat)) if row.kind == TURN else None
+    decision = session.get(Decision, (row.match_id, row.seat)) if row.kind in ASKING else None
     return decision.due_at if decision and decision.asked == row.number else None
 
 

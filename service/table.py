@@ -12,9 +12,12 @@ from sqlmodel import col, select, Session
 import games
 from games.contract import Choices, N_, Result, View
 from models import tables
-from models.tables import Match, Seat
-from service import outbox
+from models.log import Entry
+from models.tables import Match, Player, Proposal, Seat, StandingOrder
+from service import absence, availability, clock, outbox
 from service.base import NotFound, Service
+from service.clock import Clock, Pace
+from service.course import ADJOURNED, clock_of, HELD, orders_of, UNDER_WAY
 from service.history import History
 from service.outbox import Unreachable
 from service.records import Hidden, is_published
@@ -30,6 +33,29 @@ class Waiting:
     since: datetime
     due_at: datetime
     bot: bool
+    bank_at: datetime  # when the time for a move is used up and the time bank begins to run
+
+    @property
+    def has_bank(self) -> bool:
+        """Say whether there is a time bank for when the time for a move is used up."""
+        return self.bank_at < self.due_at
+
+
+@dataclass(frozen=True)
+class SeatClock:
+    """The clock of a seat that somebody plays for, as all may know it; moments are UTC, lengths seconds.
+
+    `rests` says why it stands still now (`quiet`, `days_off`, `holidays`), up to `goes_on_at`; `quiet` are the next
+    quiet hours, and `bank` is what is left in the time bank now.
+    """
+
+    seat: int
+    zone: str
+    bank: int
+    rests: str = ""
+    goes_on_at: datetime | None = None
+    quiet: tuple[datetime, datetime] | None = None
+    away_since: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -43,7 +69,7 @@ class Line:
     by: str
     move: str | None
     facts: tuple[dict[str, Any], ...]
-    detail: Mapping[str, Any]  # what is to be said of an event that is neither the start nor a move
+    detail: Mapping[str, Any]  # what is to be said beside the facts
 
 
 class Side(NamedTuple):
@@ -76,7 +102,12 @@ class Table:
     frozen: bool  # the log goes on but does not replay: this is its last proven position
     last: int  # the number of the last event
     unreachable: tuple[Unreachable, ...]  # whose mail does not get through
+    pace: Pace
     sides: tuple[Side, ...]  # who plays together: each team, or each seat
+    clocks: tuple[SeatClock, ...] = ()
+    given_up: tuple[int, ...] = ()  # seats that can be offered to somebody
+    order: StandingOrder | None = None  # the reader's
+    proposals: tuple[Proposal, ...] = ()  # what is proposed to all who are there
     optional: tuple[str, ...] = ()  # what the reader may do now and need not
     step: int | None = None  # the event after which the table is shown, where that is not the last as it comes
     opened: tuple[View, ...] = ()  # where hands are open: what each seat sees
@@ -85,6 +116,16 @@ class Table:
     def own(self) -> Waiting | None:
         """The decision that waits for the reader."""
         return next((waiting for waiting in self.waiting if waiting.seat == self.seat), None)
+
+    @property
+    def held(self) -> bool:
+        """Say whether the match stands still, and can go on."""
+        return self.match.status in HELD
+
+    @property
+    def own_clock(self) -> SeatClock | None:
+        """The reader's clock."""
+        return next((each for each in self.clocks if each.seat == self.seat), None)
 
     @property
     def news(self) -> tuple[Line, ...]:
@@ -112,12 +153,19 @@ class Table:
 
 
 def look(
-    service: Service, session: Session, match: Match, seat: int | None, step: int | None = None, opened: bool = False
+    service: Service,
+    session: Session,
+    match: Match,
+    seat: int | None,
+    step: int | None = None,
+    opened: bool = False,
+    now: datetime | None = None,
 ) -> Table:
     """Return the table of a match that has begun as `seat` (`None`: a spectator) sees it.
 
     With a `step`: as it was seen after that event, which is the only line then; nothing is asked there. `opened`
-    adds what each seat sees. Raises `NotFound` for a step that is none, `Hidden` where hands are to be open too early.
+    adds what each seat sees, `now` the clocks. Raises `NotFound` for a step that is none, `Hidden` where hands are to
+    be open too early.
     """
     if opened and not is_published(match):
         raise Hidden
@@ -125,11 +173,12 @@ def look(
     if step is not None and not 0 <= step <= history.number:
         raise NotFound(N_("There is no such step in this match."))
     seats = list(session.exec(select(Seat).where(Seat.match_id == match.id).order_by(col(Seat.seat))))
-    now = step is None
+    current = step is None
     position = history.positions[-1 if step is None else step]
-    playable = now and match.status == "running" and not history.broken
+    playable = current and match.status in ("running", ADJOURNED) and not history.broken
+    under_way = match.status in UNDER_WAY
     view = position.view(seat)
-    asked = now and any(decision.seat == seat for decision in history.asked)
+    asked = current and any(decision.seat == seat for decision in history.asked)
     return Table(
         match=match,
         name=games.find(match.game, match.rules).name,
@@ -137,8 +186,8 @@ def look(
         names=tuple(s.name for s in seats),
         bots=frozenset(s.seat for s in seats if s.bot or s.stand_in),
         view=view,
-        choices=games.find(match.game, match.rules).choices(view) if seat and now else Choices(""),
-        waiting=tuple(_waiting(session, match, history, seats)) if now else (),
+        choices=games.find(match.game, match.rules).choices(view) if seat and current else Choices(""),
+        waiting=tuple(_waiting(session, match, history, seats)) if current else (),
         lines=tuple(_lines(history, seat, opened or view["over"], step)),
         since_own=history.last_own(seat),
         deadline_move=position.deadline_move(seat) if seat and asked else None,
@@ -148,6 +197,11 @@ def look(
         opened=tuple(position.view(s.seat) for s in seats) if opened else (),
         unreachable=unreachable_for(session, match, seat),
         sides=_sides(match, position.result()),
+        pace=Pace.read(match.pace),
+        clocks=seat_clocks(session, match, seats, now) if now else (),
+        given_up=tuple(s.seat for s in seats if now and under_way and absence.is_offerable(s, now)),
+        order=orders_of(session, match.id).get(seat) if seat and now else None,
+        proposals=tuple(absence.proposals(session, match.id, now)) if seat and now and under_way else (),
         optional=tuple(d.kind for d in position.optional() if d.seat == seat) if playable else (),
     )
 
@@ -177,12 +231,51 @@ def unreachable_for(session: Session, match: Match, seat: int | None) -> tuple[U
 def _waiting(session: Session, match: Match, history: History, seats: Sequence[Seat]) -> list[Waiting]:
     """Return the open decisions with their deadlines, as far as the summaries have them."""
     rows = session.exec(select(tables.Decision).where(tables.Decision.match_id == match.id))
-    bots = {seat.seat for seat in seats if seat.bot or seat.stand_in}
+    bots = {seat.seat for seat in seats if seat.bot or seat.stand_in or seat.away_since}
     return [
-        Waiting(row.seat, row.kind, row.asked, row.since, row.due_at, row.seat in bots)
+        Waiting(row.seat, row.kind, row.asked, row.since, row.due_at, row.seat in bots, clock_of(row).bank_at)
         for row in rows
         if history.asked_of(row.seat) == row.asked
     ]
+
+
+def seat_clocks(session: Session, match: Match, seats: Sequence[Seat], now: datetime) -> tuple[SeatClock, ...]:
+    """Return the clocks of the seats that somebody plays for, in a match under way; those of one that is held stand."""
+    if match.status not in UNDER_WAY:
+        return ()
+    now = min(now, match.held_at or now)
+    pace = Pace.read(match.pace)
+    rows = session.exec(select(tables.Decision).where(tables.Decision.match_id == match.id))
+    running = {row.seat: clock_of(row) for row in rows}
+    people = [seat for seat in seats if seat.player_id is not None]
+    return tuple(_seat_clock(session, seat, running.get(seat.seat), pace, now) for seat in people)
+
+
+def _seat_clock(session: Session, seat: Seat, ticking: Clock | None, pace: Pace, now: datetime) -> SeatClock:
+    """Return the clock of a seat: what is asked counts by the availability it was asked with."""
+    theirs = availability.of(session, session.get_one(Player, seat.player_id)).ignoring(pace.ignores)
+    if ticking and ticking.thinks:
+        theirs = ticking.availability
+    bank = clock.bank_left(ticking, now) if ticking and ticking.thinks else seat.bank
+    rests = clock.rest(theirs, now)
+    return SeatClock(
+        seat=seat.seat,
+        zone=theirs.zone,
+        bank=bank,
+        rests=rests,
+        goes_on_at=clock.next_free(theirs, now) if rests else None,
+        quiet=clock.next_quiet(theirs, now),
+        away_since=seat.away_since,
+    )
+
+
+def _detail(event: Entry, seat: int | None, over: bool) -> dict[str, Any]:
+    """Return what a line says beside its facts; an order is for its own seat until all is open."""
+    if event.kind == "start":
+        return {}
+    mine = event.seat == seat or over
+    hidden = {"clocks", "banks"} if mine else {"clocks", "banks", "order"}
+    return {key: value for key, value in event.detail.items() if key not in hidden}
 
 
 def _lines(history: History, seat: int | None, over: bool, step: int | None) -> list[Line]:
@@ -192,7 +285,7 @@ def _lines(history: History, seat: int | None, over: bool, step: int | None) -> 
         Line(
             number=e.number, at=e.at, kind=e.kind, seat=e.seat, by=e.by, move=e.move,
             facts=tuple(fact.seen_by(seat, over) for fact in facts),
-            detail={} if e.kind in ("start", "move") else e.detail,
+            detail=_detail(e, seat, over),
         )
         for e, facts in zip(history.events[only], history.facts[only], strict=True)
     ]  # fmt: skip

@@ -10,10 +10,11 @@ from sqlmodel import select
 from models.tables import Decision, Event, Match, Outbox, Player
 from service import matches, people, play
 from service.base import Service
+from service.clock import Pace
 from service.matches import BOT, Guest, INVITE, ME, Opening, Plan
 
 GAME = "katzenjammer-blues"
-DAY = 24 * 3600
+DAY = Pace(24 * 3600)
 
 
 def new_player(service: Service, name: str, now: datetime) -> Player:

@@ -9,20 +9,31 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import timedelta
 from types import ModuleType
 
 import pytest
-from sqlmodel import select
+from sqlmodel import select, Session
 
 from models import log
 from models.tables import Decision, Player, Seat
-from service import account, due, links, matches, outbox, people, play
+from service import account, availability, due, holidays, links, matches, outbox, people, play
 from service.base import DecisionOver, Refused, Service, Throttled
+from service.clock import Availability, HOUR, Pace
 from service.history import Diverged
 from service.matches import Guest
 from service.people import ForeignAddress, UsedLink
 from tests.conftest import Running, second_process, VirtualClock
-from tests.service.table import decision_of, events_of, match_of, new_player, open_and_invite, open_with_people
+from tests.service.table import (
+    decision_of,
+    events_of,
+    match_of,
+    new_player,
+    open_and_invite,
+    open_with_people,
+    play_any,
+)  # fmt: skip
+from tests.service.test_pace import open_at
 
 MOMENT = 0.3
 
@@ -135,7 +146,7 @@ def test_the_openers_phrase_is_fixed_once(
     ann = new_player(service, "Ann", clock.now)
     plans = [matches.Plan(matches.ME), matches.Plan(matches.BOT)]
     match_id = matches.open_match(
-        service, ann.id or 0, matches.Opening("katzenjammer-blues", {}, plans, 3600), "test", clock.now
+        service, ann.id or 0, matches.Opening("katzenjammer-blues", {}, plans, Pace(3600)), "test", clock.now
     )
     Crossing(monkeypatch, matches, "seats_of")
     outcomes = at_once(
@@ -268,3 +279,28 @@ def test_a_sweep_leaves_a_match_that_somebody_has_in_hand(
     assert len(events_of(service, match_id)) == 1
     assert due.sweep(other, clock.now) == 1
     assert len(events_of(service, match_id)) == 2
+
+
+def test_a_holiday_counts_for_what_is_asked_in_that_very_moment(
+    service: Service, other: Service, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = open_at(service, clock, Pace(24 * HOUR, ignores=("quiet",)), ("UTC", "UTC"))
+    while (decision := decision_of(service, match_id)).seat != 2:
+        play_any(service, match_id, clock.now)
+    days, looked, taken = availability.of, threading.Event(), threading.Event()
+
+    def slowly(session: Session, player: Player) -> Availability:
+        found = days(session, player)
+        looked.set()
+        taken.wait(MOMENT)
+        return found
+
+    def take() -> None:
+        looked.wait()
+        holidays.take(other, 1, clock.now.date(), clock.now.date() + timedelta(days=6), clock.now)
+        taken.set()
+
+    monkeypatch.setattr(availability, "of", slowly)
+    at_once(lambda: play.play(service, match_id, 2, "pass", asked=decision.asked, now=clock.now), take)
+    after = decision_of(service, match_id)
+    assert (after.seat, after.due_at) == (1, clock.now.replace(hour=0) + timedelta(days=8))

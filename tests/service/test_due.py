@@ -49,6 +49,7 @@ def test_who_lets_a_deadline_pass_is_told_once(service: Service, clock: VirtualC
     assert (row.seat, row.number) == (seat, 1)
 
 
+@pytest.mark.usefixtures("never_away")
 def test_two_sweepers_play_each_deadline_once(running: Running, clock: VirtualClock) -> None:
     match_id = open_with_people(running.service, clock.now)
     other = second_process(running)
@@ -104,11 +105,11 @@ def test_two_processes_play_each_deadline_once(
     running: Running, clock: VirtualClock, sweepers: list[subprocess.Popen[str]]
 ) -> None:
     tables = [
-        open_with_people(running.service, clock.now, opener=f"Ann{n}", names=(f"Ben{n}", f"Cho{n}")) for n in range(6)
+        open_with_people(running.service, clock.now, opener=f"Ann{n}", names=(f"Ben{n}", f"Cho{n}")) for n in range(10)
     ]
     assert all(process.stdout and process.stdout.readline() == "ready\n" for process in sweepers)
     played = 0
-    for _ in range(8):
+    for _ in range(3):  # before anybody is taken to be away
         clock.advance(days=1, seconds=1)
         played += _sweep_at_once(sweepers, clock.now)
         for table in tables:
@@ -117,7 +118,7 @@ def test_two_processes_play_each_deadline_once(
     for events in logs:
         assert [event.number for event in events] == list(range(len(events)))
         assert {event.by for event in events[1:]} <= {"deadline", "forced"}
-    assert sum(event.by == "deadline" for events in logs for event in events) == played == 8 * len(tables)
+    assert sum(event.by == "deadline" for events in logs for event in events) == played == 3 * len(tables)
 
 
 def test_a_bot_plays_at_once(service: Service, clock: VirtualClock) -> None:
@@ -231,6 +232,7 @@ def _play(service: Service, match_id: str, move: str, clock: VirtualClock) -> No
     play.play(service, match_id, decision.seat, move, asked=decision.asked, now=clock.now)
 
 
+@pytest.mark.usefixtures("never_away")
 def test_silence_to_the_end_still_ends(service: Service, clock: VirtualClock) -> None:
     match_id = open_with_people(service, clock.now)
     for _ in range(200):

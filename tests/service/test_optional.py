@@ -94,6 +94,7 @@ def test_out_of_turn_no_decision_is_answered(service: Service, clock: VirtualClo
     assert len(events_of(service, match_id)) == 2
 
 
+@pytest.mark.usefixtures("never_away")
 def test_a_deadline_answers_and_does_nothing_optional(
     service: Service, clock: VirtualClock, match_id: str
 ) -> None:  # fmt: skip

@@ -15,6 +15,7 @@ from models import log, tables
 from models.tables import Match, Seat
 from service import due, matches, play
 from service.base import DecisionOver, NotFound, NotRunning, Service, Unasked
+from service.clock import Pace
 from service.history import Histories
 from tests.conftest import Running, second_process, VirtualClock
 from tests.service.table import (
@@ -239,7 +240,8 @@ def test_the_cache_forgets_the_oldest(service: Service, clock: VirtualClock) -> 
     history = _history(service, first)
     second = matches.open_match(
         service, match_of(service, first).opener_id,
-        matches.Opening("katzenjammer-blues", {}, [matches.Plan("me"), matches.Plan("bot")], 3600), "test", clock.now,
+        matches.Opening("katzenjammer-blues", {}, [matches.Plan("me"), matches.Plan("bot")], Pace(3600)),
+        "test", clock.now,
     )  # fmt: skip
     matches.announce(service, second, "", clock.now)
     assert _history(service, second).match_id == second
@@ -329,6 +331,7 @@ def test_a_history_given_out_is_not_changed(service: Service, clock: VirtualCloc
     assert after.positions[: before.number + 1] == before.positions
 
 
+@pytest.mark.usefixtures("never_away")
 def test_a_whole_match_ends_as_a_record_that_holds(service: Service, clock: VirtualClock) -> None:
     import json
 

@@ -13,6 +13,7 @@ from sqlmodel import select, Session
 from models.tables import Decision, Event, Match
 from service import due, play, rebuild, records, seats
 from service.base import NotFound, Service
+from service.clock import Pace
 from tests.conftest import VirtualClock
 from tests.service.table import (
     decision_of,
@@ -38,7 +39,7 @@ def summaries(service: Service, match_id: str) -> tuple[dict[str, Any], list[dic
     with service.store.reading() as session:
         rows = session.exec(select(Decision).where(Decision.match_id == match_id)).all()
         match = session.get_one(Match, match_id).model_dump()
-    return match, [row.model_dump(exclude={"attempts"}) for row in rows]
+    return match, [row.model_dump(exclude={"attempts", "remind_at"}) for row in rows]
 
 
 def change(service: Service, do: Callable[[Session], Any]) -> None:
@@ -106,7 +107,7 @@ class TestCheck:
 
         first = open_with_bots(service, clock.now)
         ann = match_of(service, first).opener_id
-        plan = matches.Opening(GAME, {}, [matches.Plan("me"), matches.Plan("bot")], 3600)
+        plan = matches.Opening(GAME, {}, [matches.Plan("me"), matches.Plan("bot")], Pace(3600))
         made = [first, *(matches.open_match(service, ann, plan, "test", clock.now) for _ in range(6))]
         for size in (1, 2, 7, 50):
             monkeypatch.setattr(rebuild, "BATCH", size)
@@ -114,6 +115,7 @@ class TestCheck:
 
 
 class TestRebuild:
+    @pytest.mark.usefixtures("never_away")
     @pytest.mark.parametrize("bots", [0, 1, 3])
     @pytest.mark.parametrize("seed", [1, 2])
     def test_what_the_service_keeps_is_what_the_log_gives(
@@ -155,6 +157,7 @@ class TestRebuild:
         assert rebuild.rebuild(service.store, match_id).differences == (says,)
         assert summaries(service, match_id) == before
 
+    @pytest.mark.usefixtures("never_away")
     def test_the_end_of_a_match(self, service: Service, match_id: str, clock: VirtualClock) -> None:
         while match_of(service, match_id).status == "running":
             clock.advance(days=1)

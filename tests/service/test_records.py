@@ -45,6 +45,7 @@ def table_of(service: Service, match_id: str, seat: int | None) -> Table:
         return look(service, session, matches.find(session, match_id), seat)
 
 
+@pytest.mark.usefixtures("never_away")
 @pytest.mark.parametrize("bots", [0, 2])
 def test_the_record_of_a_match_that_is_over_holds(service: Service, clock: VirtualClock, bots: int) -> None:
     match_id = open_with_bots(service, clock.now, bots) if bots else open_with_people(service, clock.now)
@@ -119,6 +120,7 @@ class TestRevealed:
         with pytest.raises(NotRunning):
             records.revealed(service, open_and_invite(service, clock.now), "why", clock.now)
 
+    @pytest.mark.usefixtures("never_away")
     def test_decisions_links_and_answers_stay_good(self, running: Running, match_id: str, clock: VirtualClock) -> None:
         service, decision = running.service, decision_of(running.service, match_id)
         with service.store.reading() as session:
@@ -148,6 +150,7 @@ class TestRevealed:
         assert "a quarrel <b>" not in html
 
 
+@pytest.mark.usefixtures("never_away")
 def test_a_note_after_the_end_leaves_the_result_what_it_is(
     service: Service, match_id: str, clock: VirtualClock
 ) -> None:

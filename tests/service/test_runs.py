@@ -10,7 +10,7 @@ import pytest
 from models.tables import Outbox
 from service import due, matches, play, rebuild
 from service.base import Service
-from service.play import PATIENCE
+from service.course import PATIENCE
 from tests.conftest import VirtualClock
 from tests.service.flohcati import open_ring, play_until
 from tests.service.friends import fix_the_secret, open_among_friends, position_of
@@ -31,6 +31,7 @@ def turns(service: Service, match_id: str, seat: int) -> list[Outbox]:
     return [row for row in outbox_of(service, match_id, "turn") if row.seat == seat]
 
 
+@pytest.mark.usefixtures("never_away")
 def test_a_deadline_plays_until_the_decision_is_another_seats(
     service: Service, match_id: str, clock: VirtualClock
 ) -> None:
@@ -68,6 +69,7 @@ def next_card_joins(position: Any) -> bool:
     return position.phase == "turn" and bool(acts) and len(card) == 2 and card[0] not in acts and position.pile > 3
 
 
+@pytest.mark.usefixtures("never_away")
 def test_one_lapse_is_told_once(service: Service, match_id: str, clock: VirtualClock) -> None:
     for told in range(1, 11):
         clock.now = decision_of(service, match_id).due_at
@@ -106,6 +108,7 @@ def test_patience_is_short_where_time_is(service: Service, match_id: str, clock:
     assert clock.now < turns(service, match_id, after.seat)[-1].due_at < after.due_at
 
 
+@pytest.mark.usefixtures("never_away")
 def test_a_deadline_stops_at_a_new_deal(service: Service, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever leads the next round has not seen that hand: it is a decision of its own, with all its time."""
     fix_the_secret(monkeypatch, 1)
