@@ -9,10 +9,10 @@ from datetime import UTC
 
 from apscheduler.schedulers.background import BackgroundScheduler
 
-from mail.letter import Office
+from mail.envelope import Office
 from mail.post import send_due
 from mail.transport import Transport
-from service import due, lobby
+from service import absence, due, heartbeat, lobby
 from service.base import Service
 from web.site import Clock
 
@@ -102,9 +102,14 @@ class Worker:
     def sweep(self) -> int:
         """Play the bots and deadlines that are due, until none is; return how many there were."""
         played = 0
+        heartbeat.beat(self.service, self.clock())
         lobby.expire(self.service, self.clock())
+        absence.close_old(self.service, self.clock())
+        if due.remind(self.service, self.clock()):
+            self._postman.wake()
         while found := due.sweep(self.service, self.clock()):
             played += found
+            heartbeat.beat(self.service, self.clock())  # much to do is no silence
             self._postman.wake()
             if self._sweeper.stopped:
                 break

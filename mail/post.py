@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from email.message import EmailMessage
 
-from mail.letter import compose, Office
-from mail.transport import Bounced, Transport, Unavailable, Undelivered
-from service import outbox
+from mail.envelope import Office
+from mail.letter import compose
+from mail.transport import Bounced, Transport, Unavailable, Undelivered, Unwelcome
+from service import heartbeat, outbox
 from service.base import failure, Service
 from service.outbox import Claimed
 
@@ -46,8 +47,10 @@ def send_due(
         try:
             _send(service, office, transport, row_id, clock)
         except (Unavailable, OSError) as error:
+            heartbeat.mail_down(service, clock())
             _put_off(service, rows[place:], clock(), str(error))
             break
+    heartbeat.look_for_mail(service, clock())
     return len(rows)
 
 
@@ -65,14 +68,18 @@ def _send(service: Service, office: Office, transport: Transport, row_id: int, c
         message = _write(service, office, row, clock())
         if message is not None:
             transport.send(message)
+            heartbeat.mail_up(service, clock())
     except Bounced as error:
         logger.warning("mail %s (%s) was refused for good: %s", row.id, row.kind, error)
         with service.store.writing() as session:
             outbox.settle(session, row.id, "failed", clock(), str(error))
     except (Undelivered, OSError) as error:
         logger.warning("mail %s (%s) was not taken: %s", row.id, row.kind, error)
-        _postpone(service, row, clock, str(error))
-        if not isinstance(error, Undelivered) or isinstance(error, Unavailable):
+        if isinstance(error, Unwelcome):
+            heartbeat.mail_down(service, clock())
+        of_all = not isinstance(error, Undelivered) or isinstance(error, Unavailable)
+        _postpone(service, row, clock, str(error), of_all or isinstance(error, Unwelcome))
+        if of_all:
             raise
     except Exception as error:
         logger.error("mail %s (%s) could not be written: %s", row.id, row.kind, failure(error))
@@ -88,9 +95,9 @@ def _write(service: Service, office: Office, row: Claimed, now: datetime) -> Ema
         return compose(service, office, session, row, now)
 
 
-def _postpone(service: Service, row: Claimed, clock: Clock, error: str) -> None:
+def _postpone(service: Service, row: Claimed, clock: Clock, error: str, of_all: bool = False) -> None:
     with service.store.writing() as session:
-        outbox.postpone(session, row.id, clock(), error)
+        outbox.postpone(session, row.id, clock(), error, give_up=not of_all)
 
 
 def _put_off(service: Service, rows: Sequence[int], now: datetime, error: str) -> None:
@@ -99,4 +106,4 @@ def _put_off(service: Service, rows: Sequence[int], now: datetime, error: str) -
         for row_id in rows:
             row = outbox.claim(session, row_id, now)
             if row:
-                outbox.postpone(session, row.id, now, error)
+                outbox.postpone(session, row.id, now, error, give_up=False)

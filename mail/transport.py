@@ -29,6 +29,10 @@ class Deferred(Undelivered):
     """Not now: the same mail may be taken another time."""
 
 
+class Unwelcome(Deferred):
+    """Not from us, whoever it is for: for want of a login, or because our address is not taken as a sender."""
+
+
 class Closing(Deferred):
     """Not by this connection, which the server ends: it may take the mail by the next."""
 
@@ -186,7 +190,9 @@ def judge(
     if code == CLOSING:
         return Closing, f"the connection is ended: {answer}"
     of_us = isinstance(error, smtplib.SMTPSenderRefused) and code != TOO_BIG
-    if of_us or code in LOGIN_FIRST or answer.startswith(POLICY, len("550 ")):
+    if of_us or code in LOGIN_FIRST:
+        return Unwelcome, f"the sender is refused: {answer}"
+    if answer.startswith(POLICY, len("550 ")):
         return Deferred, f"the sender is refused: {answer}"
     return (Bounced if code >= 500 else Deferred), answer
 

@@ -20,6 +20,8 @@ from app import attach, create_app
 from mail.transport import Transport
 from models.migrate import migrate
 from models.store import Store
+from models.tables import Heartbeat
+from service import course, heartbeat
 from service.base import Service
 from service.links import Links
 from tests.certificates import Certificates, make_certificates
@@ -179,8 +181,29 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> type[Toy]:
 
 
 @pytest.fixture
+def never_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nobody be taken to be away, however many deadlines they let pass."""
+    monkeypatch.setattr(course, "MOST_LAPSES", 10**6)
+
+
+@pytest.fixture
 def service(running: Running) -> Service:
     return running.service
+
+
+def pass_time(running: Running, to: datetime | None = None, **span: float) -> None:
+    """Turn the clock on, to a moment or by a span, with the service at work all the while: that is no outage."""
+    then = to or running.clock.now + timedelta(**span)
+    keep_beating(running.service, then)
+    running.clock.now = then
+
+
+def keep_beating(service: Service, now: datetime) -> None:
+    """Note a heartbeat of the sweep at `now`, whenever the last one was."""
+    with service.store.writing() as session:
+        row = session.get(Heartbeat, heartbeat.SWEEP) or Heartbeat(name=heartbeat.SWEEP, at=now)
+        row.at = now
+        session.add(row)
 
 
 def second_process(running: Running) -> Service:

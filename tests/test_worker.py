@@ -8,7 +8,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from tests.conftest import Running, VirtualClock
+from tests.conftest import pass_time, Running, VirtualClock
 from tests.service.table import decision_of, events_of, open_with_people
 from worker import Round
 
@@ -47,7 +47,7 @@ def test_a_mail_server_that_hangs_stops_no_deadline(make_running: Callable[..., 
     match_id = open_with_people(running.service, clock.now)
     running.worker.start()
     assert stuck.reached.wait(PATIENCE)
-    clock.now = decision_of(running.service, match_id).due_at
+    pass_time(running, decision_of(running.service, match_id).due_at)
     running.service.wake()
     wait_for(lambda: len(events_of(running.service, match_id)) == 2)
     assert events_of(running.service, match_id)[1].by == "deadline"
@@ -81,7 +81,7 @@ def test_a_move_of_the_sweep_is_mailed_without_waiting_for_the_clock(
     monkeypatch.setattr("worker.SWEEP_SECONDS", 10_000)
     running.worker.start()
     wait_for(lambda: len(running.tray.mails) == 3)
-    clock.now = decision_of(running.service, match_id).due_at
+    pass_time(running, decision_of(running.service, match_id).due_at)
     running.service.wake()
     wait_for(lambda: len(running.tray.mails) > 3)
     running.worker.stop()
