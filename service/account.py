@@ -10,9 +10,10 @@ from sqlalchemy import func
 from sqlmodel import col, select, Session
 
 from games.contract import N_
-from models.tables import AddressChange, Event, Match, Outbox, Player, Seat
-from service import links, lobby, outbox, people, seats, throttle
+from models.tables import AddressChange, Event, Match, Outbox, Player, Proposal, Seat, StandingOrder
+from service import holidays, links, lobby, outbox, people, seats, throttle
 from service.base import NotFound, Refused, Service
+from service.course import UNDER_WAY
 from service.people import GONE
 
 MAIL_FIELDS = {"kind", "match_id", "seat", "number", "queued_at", "sent_at", "status"}
@@ -84,7 +85,7 @@ def _void_links(service: Service, player_id: int, now: datetime) -> None:
         statuses = {match.id: match.status for match in _matches_of(session, player_id)}
         taken = people.seats_of(session, player_id)
     for seat in taken:
-        if statuses[seat.match_id] in ("open", "running"):
+        if statuses[seat.match_id] in ("open", *UNDER_WAY):
             with suppress(Refused):  # given up in this very moment
                 seats.revoke_links(service, seat.match_id, seat.seat, now)
     service.wake()
@@ -99,6 +100,9 @@ def export(service: Service, player_id: int) -> dict[str, Any]:
         return {
             "format": "mousepost-account/1",
             "player": player.model_dump(mode="json", exclude={"epoch", "address_key"}),
+            "holidays": [
+                each.model_dump(mode="json", include={"first", "last"}) for each in holidays.of(session, player_id)
+            ],
             "seats": [_export_seat(session, seat) for seat in taken],
             "opened": list(session.exec(select(Match.id).where(Match.opener_id == player_id))),
             "mails": [mail.model_dump(mode="json", include=MAIL_FIELDS) for mail in mails],
@@ -109,11 +113,15 @@ def _export_seat(session: Session, seat: Seat) -> dict[str, Any]:
     """Return a seat with the moves made from it, which everybody at the table has seen."""
     query = select(Event).where(Event.match_id == seat.match_id, Event.seat == seat.seat, Event.kind == "move")
     moves = session.exec(query.order_by(col(Event.number)))
+    order = session.get(StandingOrder, (seat.match_id, seat.seat))
+    proposed = session.exec(select(Proposal).where(Proposal.match_id == seat.match_id, Proposal.seat == seat.seat))
     return {
         "match": seat.match_id,
         "seat": seat.seat,
         "name": seat.name,
         "phrase": seat.phrase,
+        "standing_order": order.model_dump(mode="json", exclude={"match_id", "seat"}) if order else None,
+        "proposals": [each.model_dump(mode="json", exclude={"match_id", "seat"}) for each in proposed],
         "moves": [{"number": e.number, "move": e.move, "by": e.by, "at": e.at.isoformat()} for e in moves],
     }
 
@@ -137,7 +145,7 @@ def delete(service: Service, player_id: int, now: datetime) -> None:
         match = statuses[seat.match_id]
         if match.status == "open" and match.opener_id != player_id:
             lobby.leave(service, seat.match_id, seat.seat, now)
-        elif match.status == "running":
+        elif match.status in UNDER_WAY:
             seats.resign(service, seat.match_id, seat.seat, "bot", now)
     for match_id, number, epoch in kept:
         with suppress(Refused):  # given to somebody else in this very moment, or at a table that is closed
@@ -164,11 +172,20 @@ def _forget(service: Service, player_id: int) -> None:
             seat.name, seat.player_id = GONE, None
             seat.epoch += 1
             session.add(seat)
+            order = session.get(StandingOrder, (seat.match_id, seat.seat))
+            if order:
+                session.delete(order)
+        for holiday in holidays.of(session, player_id):
+            session.delete(holiday)
         player = session.get_one(Player, player_id)
         for seat in _kept_for(session, player):
             seat.address = None
             seat.epoch += 1
             session.add(seat)
+        for proposal in session.exec(
+            select(Proposal).where(func.lower(col(Proposal.address)) == (player.address_key or ""))
+        ):
+            session.delete(proposal)
         mine = (col(Outbox.player_id) == player_id) | (func.lower(col(Outbox.address)) == (player.address_key or ""))
         for mail in session.exec(select(Outbox).where(mine)):
             mail.address, mail.detail, mail.last_error = None, {}, ""

@@ -18,7 +18,10 @@ SHARE = "share"  # [match]: a table that others may join
 CLAIM = "claim"  # [match, address]: a free seat of a shared table
 CHANGE = "change"  # [player, new address, which of the two confirms: old or new, the address this was mailed to]
 OPTIONAL = "optional"  # [match, seat, kind, epoch]: to do something that is not asked, while the seat may do it
-PURPOSES = (SEAT, INVITATION, SIGN_IN, ADDRESS, TABLE, SHARE, CLAIM, CHANGE, OPTIONAL)
+BACK = "back"  # [match, seat, epoch]: to say that one is there again
+TAKE_OVER = "take-over"  # [match, seat, epoch, address, event]: a seat of a running match that is offered by an event
+HOLIDAY = "holiday"  # [player, epoch]: to take a holiday from now on
+PURPOSES = (SEAT, INVITATION, SIGN_IN, ADDRESS, TABLE, SHARE, CLAIM, CHANGE, OPTIONAL, BACK, TAKE_OVER, HOLIDAY)
 
 LIFE = {
     SEAT: timedelta(days=120),
@@ -30,6 +33,9 @@ LIFE = {
     CLAIM: timedelta(days=1),
     CHANGE: timedelta(days=1),
     OPTIONAL: timedelta(days=120),
+    BACK: timedelta(days=120),
+    TAKE_OVER: timedelta(days=14),
+    HOLIDAY: timedelta(days=30),
 }
 
 

@@ -213,7 +213,16 @@ def seats_of(session: Session, player_id: int) -> list[Seat]:
 
 
 def given_up_by(session: Session, player_id: int) -> list[Seat]:
-    """Return the seats that a player has resigned; who sat there at the start stands in the log only."""
+    """Return the seats that a player has given up, and nobody has taken; who sat there stands in the log only."""
     query = select(Seat, Event).join(Event, col(Event.match_id) == col(Seat.match_id))
     rows = session.exec(query.where(col(Seat.stand_in).is_not(None), Event.number == 0))
-    return [seat for seat, start in rows if start.detail["players"][seat.seat - 1]["player"] == player_id]
+    return [seat for seat, start in rows if _last_player(session, seat, start) == player_id]
+
+
+def _last_player(session: Session, seat: Seat, start: Event) -> int | None:
+    """Return who sat last where nobody sits now: who took the seat over, or had it at the start."""
+    query = select(Event).where(Event.match_id == seat.match_id, Event.seat == seat.seat, Event.kind == "replace")
+    changes = session.exec(query.order_by(col(Event.number).desc()))
+    found = next((event.detail["player"] for event in changes if event.detail["to"] == "player"), None)
+    player: int | None = found if found is not None else start.detail["players"][seat.seat - 1]["player"]
+    return player

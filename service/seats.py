@@ -1,23 +1,22 @@
-"""Seats of a running match: giving one up, voiding its links, and ending a match before its end."""
+"""Seats of a running match: giving one up, voiding its links, and what only a host can do at a table."""
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Any
-
-from sqlalchemy import delete
-from sqlmodel import col, Session
+from datetime import datetime, timedelta
 
 from games.contract import N_
 from games.record import fingerprint
-from models import log, tables
-from models.tables import Match, Seat
+from models.tables import Seat
 from service import outbox
 from service.base import NotFound, NotRunning, Refused, Service
+from service.course import Course, HELD, PAUSED, stop
+from service.history import Diverged
 from service.matches import hold, seats_of
+from service.play import changing
 
 STAND_INS = ("bot", "deadline")
 MOST_REASON = 300
+FURTHEST = timedelta(days=90)  # to which a deadline can be moved
 
 
 def resign(service: Service, match_id: str, number: int, stand_in: str, now: datetime) -> None:
@@ -27,40 +26,88 @@ def resign(service: Service, match_id: str, number: int, stand_in: str, now: dat
     """
     if stand_in not in STAND_INS:
         raise Refused(N_("Your seat can go to a house bot, or to the moves that are played at a deadline."))
-    with service.store.writing() as session:
-        match, seats = _running(session, match_id)
-        seat = _seat(seats, number)
+    with changing(service, match_id, now) as course:
+        seat = _seat(course, number)
         if seat.player_id is None:
             raise Refused(N_("Nobody plays for this seat any more."))
-        write(service, session, match, "resign", "player", now, seat=number, detail={"to": stand_in})
-        hand_over(session, seat, stand_in, now)
-        if not any(other.player_id for other in seats):
-            _end(service, session, match, seats, "abandon", {}, now)
+        event = course.note("resign", "player", number, {"to": stand_in})
+        course.give_up(number, stand_in)
+        if not course.people():
+            course.stop("abandon", "service")
         else:
-            _tell(session, match, seats, outbox.RESIGNED, match.number, now)
-    service.wake()
-
-
-def hand_over(session: Session, seat: Seat, stand_in: str, now: datetime) -> None:
-    """Take a seat from its player, void its links, and let what waits for it be played at once."""
-    seat.player_id, seat.stand_in = None, stand_in
-    seat.epoch += 1
-    session.add(seat)
-    decision = session.get(tables.Decision, (seat.match_id, seat.seat))
-    if decision:
-        decision.due_at = now
-        session.add(decision)
+            course.tell(outbox.RESIGNED, event)
 
 
 def end(service: Service, match_id: str, reason: str, host: str, now: datetime) -> None:
-    """Let a host end a match that runs, or that is frozen, with a reason that everybody reads."""
+    """Let a host end a match that has begun, or that is frozen, with a reason that everybody reads.
+
+    That works also where the log does not replay at all.
+    """
     reason = clean_reason(reason)
     with service.store.writing() as session:
         match = hold(session, match_id)
-        if match.status not in ("running", "frozen"):
+        if match.status not in ("running", *HELD, "frozen"):
             raise NotRunning
-        _end(service, session, match, seats_of(session, match_id), "end", {"reason": reason, "host": host}, now)
+        try:
+            mark = fingerprint(service.histories.load(session, match).position)
+        except Diverged:
+            mark = ""
+        detail = {"reason": reason, "host": host}
+        stop(session, match, seats_of(session, match_id), "end", "host", now, mark, detail)
     service.wake()
+
+
+def pause(service: Service, match_id: str, reason: str, host: str, now: datetime) -> None:
+    """Let a host stop the clocks of a match, with a reason."""
+    reason = clean_reason(reason)
+    with changing(service, match_id, now) as course:
+        if course.match.status in HELD:
+            raise Refused(N_("This match stands still already."))
+        course.tell(outbox.HELD, course.hold("pause", "host", detail={"reason": reason, "host": host}))
+
+
+def go_on(service: Service, match_id: str, reason: str, host: str, now: datetime) -> None:
+    """Let a host have a paused match go on, with a reason."""
+    reason = clean_reason(reason)
+    with changing(service, match_id, now) as course:
+        if course.match.status != PAUSED:
+            raise Refused(N_("This match is not paused."))
+        event = course.note("resume", "host", detail={"reason": reason, "host": host})
+        course.resume()
+        course.follow()
+        course.tell(outbox.HELD, event)
+
+
+def move_deadline(
+    service: Service, match_id: str, number: int, due_at: datetime, reason: str, host: str, now: datetime
+) -> None:
+    """Let a host move the deadline of what a seat is asked, with a reason."""
+    reason = clean_reason(reason)
+    if not now < due_at <= now + FURTHEST:
+        raise Refused(N_("A deadline can be moved to a moment in the next {days} days."), days=FURTHEST.days)
+    with changing(service, match_id, now) as course:
+        if course.match.status in HELD:
+            raise Refused(N_("This match stands still: nothing is due."))
+        if not course.move_deadline(_seat(course, number).seat, due_at):
+            raise Refused(N_("Nobody is asked anything there."))
+        detail = {"reason": reason, "host": host, "due_at": due_at.isoformat()}
+        course.tell(outbox.HELD, course.note("deadline", "host", number, detail))
+
+
+def replace(service: Service, match_id: str, number: int, stand_in: str, reason: str, host: str, now: datetime) -> None:
+    """Let a host give a seat to a house bot or the deadline moves, with a reason; it can be offered then."""
+    reason = clean_reason(reason)
+    if stand_in not in STAND_INS:
+        raise Refused(N_("The seat can go to a house bot, or to the moves that are played at a deadline."))
+    with changing(service, match_id, now) as course:
+        seat = _seat(course, number)
+        if seat.player_id is None:
+            raise Refused(N_("Nobody plays for this seat any more."))
+        event = course.note("replace", "host", number, {"to": stand_in, "reason": reason, "host": host})
+        course.tell(outbox.RESIGNED, event)
+        course.give_up(number, stand_in)
+        if not course.people():
+            course.stop("abandon", "service")
 
 
 def clean_reason(text: str) -> str:
@@ -68,42 +115,9 @@ def clean_reason(text: str) -> str:
     reason = " ".join(text.split())
     if not 1 <= len(reason) <= MOST_REASON:
         raise Refused(
-            N_("Please give a reason, of at most {most} characters: everybody at the table reads it."), most=300
+            N_("Please give a reason, of at most {most} characters: everybody at the table reads it."), most=MOST_REASON
         )
     return reason
-
-
-def _end(
-    service: Service,
-    session: Session,
-    match: Match,
-    seats: list[Seat],
-    kind: str,
-    detail: dict[str, Any],
-    now: datetime,
-) -> None:
-    """Write the end of a match that has no result, and publish its secret by it."""
-    write(service, session, match, kind, "host" if kind == "end" else "service", now, detail=detail)
-    match.status, match.ended_at = "abandoned", now
-    session.execute(delete(tables.Decision).where(col(tables.Decision.match_id) == match.id))
-    _tell(session, match, seats, outbox.ENDED, match.number, now)
-
-
-def write(
-    service: Service, session: Session, match: Match, kind: str, by: str, now: datetime,
-    seat: int | None = None, detail: dict[str, Any] | None = None,
-) -> int:  # fmt: skip
-    """Append an event that leaves the position as it is. Returns its number; raises `StaleMove`."""
-    history = service.histories.load(session, match)
-    return log.append(
-        session, match, kind=kind, by=by, at=now, seat=seat, detail=detail, fingerprint=fingerprint(history.position)
-    )
-
-
-def _tell(session: Session, match: Match, seats: list[Seat], kind: str, number: int, now: datetime) -> None:
-    for seat in seats:
-        if seat.player_id is not None:
-            outbox.queue(session, kind, now, match_id=match.id, seat=seat.seat, number=number, player_id=seat.player_id)
 
 
 def revoke_links(service: Service, match_id: str, number: int, now: datetime) -> None:
@@ -111,11 +125,13 @@ def revoke_links(service: Service, match_id: str, number: int, now: datetime) ->
     with service.store.writing() as session:
         match = hold(session, match_id)
         seats = seats_of(session, match_id)
-        seat = _seat(seats, number)
+        if not 1 <= number <= len(seats):
+            raise NotFound(N_("There is no such seat at this table."))
+        seat = seats[number - 1]
         if seat.player_id is None:
             raise Refused(N_("Nobody plays for this seat any more."))
         seat.epoch += 1
-        kind = outbox.NEW_LINK if match.status == "running" else None
+        kind = outbox.NEW_LINK if match.status in ("running", *HELD) else None
         if match.status == "open" and match.announced_at and seat.phrase is None:
             kind = outbox.PHRASE  # the link to give it with is void as well
         if kind:
@@ -126,14 +142,7 @@ def revoke_links(service: Service, match_id: str, number: int, now: datetime) ->
     service.wake()
 
 
-def _running(session: Session, match_id: str) -> tuple[Match, list[Seat]]:
-    match = hold(session, match_id)
-    if match.status != "running":
-        raise NotRunning
-    return match, seats_of(session, match_id)
-
-
-def _seat(seats: list[Seat], number: int) -> Seat:
-    if not 1 <= number <= len(seats):
+def _seat(course: Course, number: int) -> Seat:
+    if number not in course.seats:
         raise NotFound(N_("There is no such seat at this table."))
-    return seats[number - 1]
+    return course.seats[number]
