@@ -2,61 +2,25 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
-from email import policy
-from email.headerregistry import Address
 from email.message import EmailMessage
-from email.utils import format_datetime, parseaddr
 from itertools import takewhile
-from typing import Any
 
-import css_inline
 from sqlmodel import Session
 
 import games
-from models import log
-from models.tables import Match, Player, Seat
-from service import links, matches, outbox
+from mail.envelope import Errand, fill, in_thread, message_id, message_to, Office, Reader
+from mail.notes import EVENT_KINDS, note, take_over
+from models.tables import Decision, Match, Player, Seat
+from service import clock, links, matches, outbox
 from service.base import Service
-from service.matches import pace_name
-from service.outbox import Claimed
+from service.course import clock_of, HELD, UNDER_WAY
+from service.outbox import ASKING, Claimed
 from service.table import Line, look, Table
 
-POLICY = policy.SMTP.clone(max_line_length=998)
-COLUMNS = 72  # of a plain text
-
-TABLE_KINDS = (outbox.START, outbox.TURN, outbox.MAY, outbox.DEADLINE, outbox.RESULT, outbox.NEW_LINK)
-OPEN_KINDS = (outbox.CLAIM_SEAT, outbox.VACANT, outbox.EXPIRING, outbox.PHRASE)
-EVENT_KINDS = (outbox.RESIGNED, outbox.ENDED)
-SEAT_KINDS = (*TABLE_KINDS, *EVENT_KINDS, outbox.PHRASE)  # with a link to the seat, so only for who sits there
-
-Render = Callable[..., str]
-
-
-@dataclass(frozen=True)
-class Office:
-    """What letters are written with: the public address, the sender, and how a template becomes text.
-
-    `render(template, language, zone, **values)` returns the filled template.
-    """
-
-    base_url: str
-    mail_from: str
-    render: Render
-
-
-@dataclass(frozen=True)
-class Reader:
-    """To whom a letter goes, and how they read it."""
-
-    address: str
-    name: str
-    language: str = "en"
-    zone: str = "UTC"
+STILL = (outbox.START, outbox.DEADLINE, outbox.AWAY, outbox.NEW_LINK)  # also told where a match stands still
+TABLE_KINDS = (*ASKING, *STILL, outbox.MAY, outbox.RESULT)
+SEAT_KINDS = (*TABLE_KINDS, *EVENT_KINDS, outbox.ORDER, outbox.PHRASE)  # with a link to the seat: for who sits there
 
 
 def compose(service: Service, office: Office, session: Session, row: Claimed, now: datetime) -> EmailMessage | None:
@@ -66,16 +30,17 @@ def compose(service: Service, office: Office, session: Session, row: Claimed, no
     if not address:
         return None
     reader = Reader(address, player.name, player.language, player.zone) if player else Reader(address, "")
+    errand = Errand(service, office, session, row, reader, player, now)
     if row.match_id is None:
-        return _account_letter(service, office, row, reader, now)
+        return _account_letter(errand)
     match = session.get_one(Match, row.match_id)
     if row.kind == outbox.INVITATION:
-        return _invitation(service, office, session, match, row, reader, now)
-    if row.kind in SEAT_KINDS and _has_changed_hands(session, row):
-        return None
+        return _invitation(errand, match)
+    if row.kind == outbox.TAKE_OVER:
+        return take_over(errand, match)
     if row.kind in TABLE_KINDS:
-        return _table_letter(service, office, session, match, row, reader, now)
-    return _note(service, office, session, match, row, reader, now)
+        return None if _has_changed_hands(session, row) else _table_letter(errand, match)
+    return note(errand, match, _has_changed_hands(session, row) if row.kind in SEAT_KINDS else False)
 
 
 def _has_changed_hands(session: Session, row: Claimed) -> bool:
@@ -84,9 +49,12 @@ def _has_changed_hands(session: Session, row: Claimed) -> bool:
     return seat is None or seat.player_id != row.player_id
 
 
-def _account_letter(
-    service: Service, office: Office, row: Claimed, reader: Reader, now: datetime
-) -> EmailMessage:  # fmt: skip
+def _account_letter(errand: Errand) -> EmailMessage:
+    row, reader = errand.row, errand.reader
+    message = message_to(errand)
+    message["Message-ID"] = message_id(errand.office, f"{row.kind}.{row.id}")
+    if row.kind == outbox.ZONE:
+        return fill(errand, message, row.kind, link=f"{errand.office.base_url}/account", lost=row.detail["zone"])
     new = row.detail.get("address", "")
     purpose, path, facts = {
         outbox.SIGN_IN: (links.SIGN_IN, "sign-in", [reader.address, row.detail.get("where", "/")]),
@@ -94,70 +62,84 @@ def _account_letter(
         outbox.CHANGE_OLD: (links.CHANGE, "change", [row.player_id, new, "old", reader.address]),
         outbox.CHANGE_NEW: (links.CHANGE, "change", [row.player_id, new, "new", reader.address]),
     }[row.kind]
-    message = _message(office, reader, now)
-    message["Message-ID"] = message_id(office, f"{row.kind}.{row.id}")
-    link = f"{office.base_url}/{path}/{service.links.sign(purpose, facts, now)}"
-    return _fill(office, message, row.kind, reader, link=link, address=new)
+    return fill(errand, message, row.kind, link=errand.link(path, purpose, facts), address=new)
 
 
-def _invitation(
-    service: Service, office: Office, session: Session, match: Match, row: Claimed, reader: Reader, now: datetime
-) -> EmailMessage | None:
+def _invitation(errand: Errand, match: Match) -> EmailMessage | None:
     """Write to somebody invited, unless the seat is taken, kept for somebody else, or the table is closed."""
-    seats = matches.seats_of(session, match.id)
+    row = errand.row
+    seats = matches.seats_of(errand.session, match.id)
     seat = seats[(row.seat or 1) - 1]
     if match.status != "open" or not seat.address or seat.address != row.address:
         return None
-    opener = session.get_one(Player, match.opener_id)
-    token = service.links.sign(links.INVITATION, [match.id, seat.seat, seat.epoch], now)
-    message = _message(office, reader, now, sender=opener.name)
-    _thread(office, message, match, row)
-    return _fill(
-        office, message, row.kind, reader,
+    opener = errand.session.get_one(Player, match.opener_id)
+    return fill(
+        errand, in_thread(errand, match, sender=opener.name), row.kind,
         match=match, game=games.find(match.game, match.rules), opener=opener.name,
-        seats=seats, allowance=pace_name(match.pace["allowance"]), link=f"{office.base_url}/i/{token}",
+        seats=seats, link=errand.link("i", links.INVITATION, [match.id, seat.seat, seat.epoch]),
         game_teams=matches.teams_of(match),
     )  # fmt: skip
 
 
-def _table_letter(
-    service: Service, office: Office, session: Session, match: Match, row: Claimed, reader: Reader, now: datetime
-) -> EmailMessage | None:
+def _table_letter(errand: Errand, match: Match) -> EmailMessage | None:
     """Write about a match being played, unless it is about a decision that is over."""
+    row = errand.row
     assert row.seat is not None
-    if match.status not in ("running", "over"):
+    if match.status not in (*UNDER_WAY, "over") or (match.status in HELD and row.kind not in STILL):
         return None
-    table = look(service, session, match, row.seat)
-    if row.kind == outbox.TURN and (not table.own or table.own.asked != row.number):
-        return None
-    if row.kind == outbox.START and table.own:
-        return None
-    if row.kind == outbox.MAY and (not table.optional or _has_been_asked(table, row)):
+    table = look(errand.service, errand.session, match, row.seat)
+    seats = matches.seats_of(errand.session, match.id)
+    seat = seats[row.seat - 1]
+    if _is_stale(row, table, seat):
         return None
     number = row.number
     if row.kind == outbox.NEW_LINK:
         number = table.own.asked if table.own else match.number
-    run = lapsed(table, row.seat, row.number) if row.kind == outbox.DEADLINE and row.number is not None else []
+    run = _played_for(row, table)
     if run:
         number = run[-1].number  # that was answered; the link is good for what is asked next
-    seats = matches.seats_of(session, match.id)
-    seat = seats[row.seat - 1]
-    token = service.links.sign(links.SEAT, [match.id, row.seat, number, seat.epoch], now)
-    message = _message(office, reader, now)
-    _thread(office, message, match, row)
+    link = errand.link("k", links.SEAT, [match.id, row.seat, number, seat.epoch])
+    if row.kind == outbox.AWAY:
+        link = errand.link("b", links.BACK, [match.id, row.seat, seat.epoch])
     offers = [
-        (kind, f"{office.base_url}/o/{service.links.sign(links.OPTIONAL, [match.id, row.seat, kind, seat.epoch], now)}")
-        for kind in table.optional
+        (kind, errand.link("o", links.OPTIONAL, [match.id, row.seat, kind, seat.epoch])) for kind in table.optional
     ]
-    return _fill(
-        office, message, row.kind, reader, match=match, table=table, played=[line.move for line in run], offers=offers,
-        phrases=[seat.phrase for seat in seats], link=f"{office.base_url}/k/{token}",
+    reminder = row.kind in outbox.REMINDERS.values()
+    return fill(
+        errand, in_thread(errand, match), "reminder" if reminder else row.kind,
+        match=match, table=table, played=[line.move for line in run], offers=offers,
+        phrases=[seat.phrase for seat in seats], link=link, left=_left(errand, table) if reminder else None,
     )  # fmt: skip
+
+
+def _is_stale(row: Claimed, table: Table, seat: Seat) -> bool:
+    """Say whether what a row is about is over by now."""
+    if row.kind in ASKING:
+        return not table.own or table.own.asked != row.number or seat.away_since is not None
+    if row.kind == outbox.START:
+        return table.own is not None
+    if row.kind == outbox.MAY:
+        return not table.optional or _has_been_asked(table, row)
+    return row.kind == outbox.AWAY and seat.away_since is None
 
 
 def _has_been_asked(table: Table, row: Claimed) -> bool:
     """Say whether a seat has been asked for a move since a row was queued: the mail about that offered the rest too."""
     return table.own is not None or table.since_own > (row.number or 0)
+
+
+def _played_for(row: Claimed, table: Table) -> list[Line]:
+    """Return the moves that a deadline has played and a row tells of."""
+    if row.seat is None or row.number is None:
+        return []
+    if row.kind == outbox.DEADLINE:
+        return lapsed(table, row.seat, row.number)
+    if row.kind == outbox.AWAY:
+        then = table.lines[row.number].at
+        return [
+            e for e in table.lines if (e.by, e.seat, e.at) == ("deadline", row.seat, then) and e.number < row.number
+        ]
+    return []
 
 
 def lapsed(table: Table, seat: int, number: int) -> list[Line]:
@@ -172,85 +154,11 @@ def lapsed(table: Table, seat: int, number: int) -> list[Line]:
     return [line for line in takewhile(goes_on, table.lines[number:]) if line.seat == seat]
 
 
-def _note(
-    service: Service, office: Office, session: Session, match: Match, row: Claimed, reader: Reader, now: datetime
-) -> EmailMessage | None:
-    """Write a few lines about a table: that a seat is free, that it closes, that somebody resigned, and the like."""
-    if row.kind in OPEN_KINDS and match.status != "open":
+def _left(errand: Errand, table: Table) -> tuple[float, int] | None:
+    """Return how many seconds are left for the move of who is asked, and in their time bank: of what counts."""
+    row = errand.session.get(Decision, (errand.row.match_id, errand.row.seat))
+    if not row:
         return None
-    seats = matches.seats_of(session, match.id)
-    path = f"/m/{match.id}"
-    if row.kind == outbox.CLAIM_SEAT:
-        path = f"/c/{service.links.sign(links.CLAIM, [match.id, reader.address], now)}"
-    elif row.kind in (outbox.PHRASE, outbox.RESIGNED, outbox.ENDED) and row.seat:
-        facts = [match.id, row.seat, match.number, seats[row.seat - 1].epoch]
-        path = f"/k/{service.links.sign(links.SEAT, facts, now)}"
-    message = _message(office, reader, now)
-    _thread(office, message, match, row)
-    event = log.events(session, match.id, (row.number or 0) - 1)[:1] if row.kind in EVENT_KINDS else []
-    return _fill(
-        office, message, "note", reader, kind=row.kind, match=match, game=games.find(match.game, match.rules),
-        seats=seats, place=seats[row.seat - 1] if row.seat else None, event=event[0] if event else None,
-        link=office.base_url + path,
-    )  # fmt: skip
-
-
-def _message(office: Office, reader: Reader, now: datetime, sender: str = "") -> EmailMessage:
-    """Return a mail with its envelope: who, to whom, when, and that no person wrote it."""
-    message = EmailMessage(policy=POLICY)
-    name, address = parseaddr(office.mail_from)
-    message["From"] = _person(f"{sender} ({name})" if sender else name, address)
-    message["To"] = _person(reader.name, reader.address)
-    message["Date"] = format_datetime(now)
-    message["Auto-Submitted"] = "auto-generated"
-    return message
-
-
-def _person(name: str, address: str) -> Address:
-    """Return a name with its address for a header.
-
-    `=?` would begin an encoded word, which is decoded when the header is written: with line ends in it, it
-    could begin headers of its own.
-    """
-    return Address(name.replace("=?", "= ?"), addr_spec=address)
-
-
-def message_id(office: Office, local: str) -> str:
-    """Return a Message-ID that is the same whenever the same thing is told."""
-    return f"<{local}@{parseaddr(office.mail_from)[1].rpartition('@')[2]}>"
-
-
-def _thread(office: Office, message: EmailMessage, match: Match, row: Claimed) -> None:
-    """Tie all mails of a match together, whichever of them a reader gets."""
-    number = row.number if row.number is not None else f"mail-{row.id}"  # the like may be told more than once
-    message["Message-ID"] = message_id(office, f"{match.id}.{row.seat}.{row.kind}.{number}")
-    root = message_id(office, match.id)
-    message["In-Reply-To"] = root
-    message["References"] = root
-
-
-def in_columns(text: str) -> str:
-    """Return a plain text with its long lines broken, indented as they begin; a line with an address stays whole."""
-    lines = []
-    for line in text.splitlines():
-        begin = re.match(r" *(- )?", line)
-        whole = len(line) <= COLUMNS or "://" in line or not begin
-        further = "" if not begin else " " * begin.end()
-        lines += [line] if whole else textwrap.wrap(
-            line, COLUMNS, subsequent_indent=further, break_long_words=False, break_on_hyphens=False
-        )  # fmt: skip
-    return "\n".join(lines)
-
-
-def _fill(office: Office, message: EmailMessage, template: str, reader: Reader, **values: Any) -> EmailMessage:
-    """Write the subject, the plain text and the HTML of a mail from its templates."""
-
-    def write(name: str) -> str:
-        return office.render(name, reader.language, reader.zone, reader=reader, base_url=office.base_url, **values)
-
-    about = "match" if "match" in values else template  # one subject a match, so that its mails stay together
-    message["Subject"] = " ".join(write(f"mail/{about}.subject.txt").split())
-    message.set_content(in_columns(write(f"mail/{template}.txt").strip()) + "\n", cte="quoted-printable")
-    html = css_inline.inline(write(f"mail/{template}.html"), keep_at_rules=True, load_remote_stylesheets=False)
-    message.add_alternative(html, subtype="html", cte="quoted-printable")
-    return message
+    ticking, now = clock_of(row), errand.now
+    move = clock.used(ticking.availability, now, ticking.bank_at) if now < ticking.bank_at else 0
+    return move, clock.bank_left(ticking, now) if table.own and table.own.has_bank else 0

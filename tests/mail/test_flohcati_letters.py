@@ -11,8 +11,9 @@ import pytest
 
 from games.flohcati import Flohcati
 from mail.letter import lapsed
+from service import absence
 from service.table import Table
-from tests.conftest import Running, VirtualClock
+from tests.conftest import pass_time, Running, VirtualClock
 from tests.mail.reading import shown, table_of, too_long
 from tests.mail.test_letters import html_of, text_of
 from tests.service.flohcati import KINDS, NAMES, open_ring, play_until
@@ -71,8 +72,8 @@ def test_who_can_announce_a_gala_is_told(running: Running) -> None:
 def _gala_view() -> dict[str, object]:
     hand = [f"{act}3" for act in "ABCDEFGHIJ"]
     return {
-        "seats": 4, "first": 1, "turn": 1, "to_act": [{"seat": 1, "kind": "after", "serial": 9}], "row": ["A1"],
-        "discard": [], "hands": [hand, [], [], []], "trios": [[], [], [], []], "draws": 0, "cause": None,
+        "seats": 4, "first": 1, "turn": 1, "turns": 3, "to_act": [{"seat": 1, "kind": "after", "serial": 9}],
+        "row": ["A1"], "discard": [], "hands": [hand, [], [], []], "trios": [[], [], [], []], "draws": 0, "cause": None,
     }  # fmt: skip
 
 
@@ -98,7 +99,7 @@ def test_a_deadline_is_mailed_with_the_table(running: Running, match_id: str, cl
     number = match_of(running.service, match_id).number
     for _ in range(3):
         running.work()
-        clock.advance(days=1, seconds=1)
+        pass_time(running, days=1, seconds=1)
     running.work()
     assert match_of(running.service, match_id).number > number
     mails = [mail for mail in running.tray.mails if "Your time was up" in text_of(mail)]
@@ -113,7 +114,9 @@ def test_a_deadline_that_played_several_moves_names_them_and_its_link_is_good(
 ) -> None:
     for _ in range(60):
         running.tray.mails.clear()
-        clock.advance(days=1, seconds=1)
+        for seat in range(1, len(NAMES) + 1):
+            absence.come_back(running.service, match_id, seat, clock.now)
+        pass_time(running, days=1, seconds=1)
         running.work()
         mails = [text_of(mail) for mail in running.tray.mails if "Your time was up" in text_of(mail)]
         several = [text for text in mails if re.search(r"played for you: take [^.]*; end", " ".join(text.split()))]

@@ -10,9 +10,10 @@ from email.message import EmailMessage
 import pytest
 
 from games import find
-from mail.letter import in_columns
+from mail.envelope import in_columns
 from service import due, lobby, matches, outbox, people, seats
-from tests.conftest import Running, VirtualClock
+from service.clock import Pace
+from tests.conftest import pass_time, Running, VirtualClock
 from tests.service.table import decision_of, match_of, open_and_invite, open_with_people, outbox_of, play_any
 
 NAMES = ("Ann", "Ben", "Cho")
@@ -88,11 +89,11 @@ def test_no_hand_but_the_readers_is_in_a_mail(running: Running, clock: VirtualCl
 
 def test_all_mails_of_a_match_are_one_thread(running: Running, clock: VirtualClock) -> None:
     match_id = open_with_people(running.service, clock.now)
-    for _ in range(120):
+    running.work()
+    pass_time(running, days=1, seconds=1)
+    while match_of(running.service, match_id).status == "running":
         running.work()
-        clock.advance(days=1, seconds=1)
-        if match_of(running.service, match_id).status == "over":
-            break
+        play_any(running.service, match_id, clock.now)
     running.work()
     mails = running.tray.mails
     kinds = Counter(str(mail["Message-ID"]).split(".")[2] for mail in mails)
@@ -190,7 +191,7 @@ def test_a_name_cannot_add_a_header(running: Running, clock: VirtualClock, name:
     with running.service.store.writing() as session:
         people.create(session, people.clean_name(name), "ann@example.org", clock.now)
     opening = matches.Opening(
-        "katzenjammer-blues", {}, [matches.Plan("me"), matches.Plan("invite", "ben@example.org")], 3600
+        "katzenjammer-blues", {}, [matches.Plan("me"), matches.Plan("invite", "ben@example.org")], Pace(3600)
     )
     match_id = matches.open_match(running.service, 1, opening, "test", clock.now)
     matches.announce(running.service, match_id, "", clock.now)
@@ -242,7 +243,7 @@ def test_a_name_adds_no_header_and_no_reader(running: Running, clock: VirtualClo
     with running.service.store.writing() as session:
         ann = people.create(session, people.clean_name(name), "ann@example.org", clock.now)
     plans = [matches.Plan(matches.ME), matches.Plan(matches.INVITE, "ben@example.org")]
-    opening = matches.Opening("katzenjammer-blues", {}, plans, 3600)
+    opening = matches.Opening("katzenjammer-blues", {}, plans, Pace(3600))
     match_id = matches.open_match(running.service, ann.id or 0, opening, "test", clock.now)
     matches.announce(running.service, match_id, "", clock.now)
     matches.take_seat(running.service, match_id, 2, matches.Guest(people.clean_name(name + " 2")), clock.now)
