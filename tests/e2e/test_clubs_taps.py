@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect, Page
-from werkzeug.serving import make_server, WSGIRequestHandler
+from playwright.sync_api import BrowserContext, expect, Page
 
 from games.chance import Seeded
 from games.clubs import Clubs
 from service import play
 from tests.conftest import Running, VirtualClock
-from tests.e2e.browser import is_complaint, violations
+from tests.e2e.browser import violations
 from tests.service import friends
 from tests.service.table import decision_of, match_of
 from tests.web.visitor import seat_link
@@ -22,35 +20,6 @@ from tests.web.visitor import seat_link
 FIRST = ["7C", "7H", "8D", "9S", "3C", "4H", "12D", "2S", "14C", "15D"]  # of Ben, who leads
 SECOND = ["6H", "15S", "8C", "7D", "7S", "15C", "2H", "2D", "10S", "11S"]  # of Ann
 LED = "play 5C 6D"
-
-
-class Quiet(WSGIRequestHandler):
-    def log_request(self, *_about: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture
-def address(running: Running) -> Iterator[str]:
-    """Serve the pages on a port of this machine."""
-    server = make_server("127.0.0.1", 0, running.app, threaded=True, request_handler=Quiet)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """Give a phone on which no page complains."""
-    complaints: list[str] = []
-    context = browser.new_context(viewport={"width": 390, "height": 844}, bypass_csp=True)
-    context.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
-    context.on("weberror", lambda error: complaints.append(str(error.error)))
-    yield context
-    context.close()
-    assert complaints == []
 
 
 Open = Callable[..., Page]
