@@ -22,13 +22,28 @@ import config
 import logs
 import web.words
 from commands import log_commands, record_commands
-from mail.letter import Office
+from mail.envelope import Office
 from mail.transport import Transport, transport_for
 from models.migrate import migrate
 from models.store import Store
 from service.base import Service
 from service.links import Links
-from web import account, errors, home, hosts, links, lobby, mailbox, opening, replay, seats, tables
+from web import (
+    absence,
+    account,
+    errors,
+    holidays,
+    home,
+    hosts,
+    links,
+    lobby,
+    mailbox,
+    opening,
+    orders,
+    replay,
+    seats,
+    tables,
+)  # fmt: skip
 from web.site import Clock, Site
 from worker import LOOK_SECONDS, Worker
 
@@ -62,7 +77,7 @@ def create_app() -> Flask:
     CSRFProtect(app)
     web.words.set_up(app)
     errors.set_up(app)
-    for module in (home, account, opening, lobby, tables, seats, replay, links, hosts):
+    for module in (home, account, holidays, opening, lobby, tables, seats, absence, orders, replay, links, hosts):
         app.register_blueprint(module.pages)
     for command in (record_commands, log_commands, serve, supervise, run_worker):
         app.cli.add_command(command)

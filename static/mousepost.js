@@ -49,8 +49,10 @@ async function follow() {
 }
 
 function show(page, shown, fresh) {
-  const open = Array.from(shown.querySelectorAll("details"), (each) => each.open);
-  fresh.querySelectorAll("details").forEach((each, at) => { each.open = each.open || open[at]; });
+  for (const kind of [".order, .order *", ":not(.order, .order *)"]) { // an order comes and goes: it is counted apart
+    const open = Array.from(shown.querySelectorAll(`details:is(${kind})`), (each) => each.open);
+    fresh.querySelectorAll(`details:is(${kind})`).forEach((each, at) => { each.open = each.open || Boolean(open[at]); });
+  }
   fresh.prepend(...shown.querySelectorAll(":scope > .note[role=status]")); // what was just played stays said
   shown.replaceWith(fresh);
   document.title = page.title;

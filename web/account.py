@@ -10,8 +10,9 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from models.tables import Player
-from service import account, links, people
+from service import account, holidays, links, people
 from service.base import Refused, Throttled
+from service.clock import HOLIDAYS_A_YEAR
 from web.lobby import wants_none
 from web.site import for_players, local_path, network, now, player, service, sign_in
 from web.words import explain
@@ -83,15 +84,31 @@ def leave() -> Page:
 @for_players
 def show(who: Player) -> Page:
     """Show the account."""
-    return _account(who, None)
+    return account_page(who, None)
 
 
-def _account(who: Player, error: str | None) -> Page:
+def account_page(who: Player, error: str | None) -> Page:
+    """Return the page of an account; what is wrong is said, and what was typed kept."""
     values = {**{"name": who.name, "zone": who.zone, "language": who.language}, **request.form.to_dict()}
+    today = holidays.today(who, now())
+    with service().store.reading() as database:
+        taken = [each for each in holidays.of(database, who.id or 0) if each.last >= today]
+        left = {year: holidays.days_left(database, who.id or 0, year) for year in (today.year, today.year + 1)}
     page = render_template(
-        "account.html", who=who, zones=zones(), values=values, error=error, no_invitations=wants_none(who)
-    )
+        "account.html", who=who, zones=zones(), values=values, error=error, no_invitations=wants_none(who),
+        hours=_hours(who), form=request.form, taken=taken, left=left, today=today, budget=HOLIDAYS_A_YEAR,
+    )  # fmt: skip
     return (page, 422) if error else page
+
+
+def _hours(who: Player) -> dict[str, object]:
+    """Return quiet hours, days off and the rest as they are, or as they have just been typed."""
+    form = request.form
+    if "quiet_from" not in form:
+        days = {str(number) for number in who.days_off}
+        return {"from": str(who.quiet_from), "to": str(who.quiet_to), "off": days, "forced": who.plays_forced}
+    days = set(form.getlist("days_off"))
+    return {"from": form["quiet_from"], "to": form.get("quiet_to", ""), "off": days, "forced": "plays_forced" in form}
 
 
 def zones() -> list[str]:
@@ -107,7 +124,7 @@ def change(who: Player) -> Page:
     try:
         people.change(service(), who.id or 0, *fields)
     except Refused as error:
-        return _account(who, explain(error))
+        return account_page(who, explain(error))
     flash(_("Saved."))
     return redirect("/account", 303)
 
@@ -117,12 +134,12 @@ def change(who: Player) -> Page:
 def add_address(who: Player) -> Page:
     """Send a link that attaches an address to a guest."""
     if who.address:
-        return _account(who, _("Your account has an address already."))
+        return account_page(who, _("Your account has an address already."))
     address = request.form.get("address", "")
     try:
         people.request_address(service(), who.id or 0, address, network(), now())
     except Refused as error:
-        return _account(who, explain(error))
+        return account_page(who, explain(error))
     return render_template("mail_sent.html", address=address.strip())
 
 
@@ -134,7 +151,7 @@ def change_address(who: Player) -> Page:
     try:
         account.request_change(service(), who.id or 0, address, network(), now())
     except Refused as error:
-        return _account(who, explain(error))
+        return account_page(who, explain(error))
     flash(_("A link is on its way to both addresses. The change is made when both have agreed."))
     return redirect("/account", 303)
 
@@ -179,7 +196,7 @@ def data(who: Player) -> Page:
 def delete(who: Player) -> Page:
     """Delete the account."""
     if request.form.get("sure") != "true":
-        return _account(who, _("Please tick that you are sure: a deleted account cannot be brought back."))
+        return account_page(who, _("Please tick that you are sure: a deleted account cannot be brought back."))
     account.delete(service(), who.id or 0, now())
     session.clear()
     flash(_("Your account is deleted. The matches you played are kept, without your name."))

@@ -11,7 +11,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from games.contract import BadOptions
-from service.base import NotFound, NotRunning, Refused, Throttled
+from service.base import Held, NotFound, NotRunning, Refused, Throttled
 from service.history import Diverged
 from service.links import ExpiredLink, ForeignLink, ForgedLink
 from service.people import UsedLink
@@ -24,6 +24,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
     " form-action 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
+STATUS = {NotFound: 404, Hidden: 403, NotRunning: 409, Held: 409, Throttled: 429}  # of what is refused
 STATUSES = {404: _l("There is no such page."), 405: _l("That cannot be done here."), 413: _l("That is too much text.")}
 
 
@@ -36,7 +37,7 @@ def page(
 
 def refused(error: Refused | BadOptions) -> tuple[str, int]:
     """Say why something cannot be done."""
-    status = {NotFound: 404, Hidden: 403, NotRunning: 409, Throttled: 429}.get(type(error), 422)
+    status = STATUS.get(type(error), 422)
     return page(status, _l("That did not work"), explain(error))
 
 

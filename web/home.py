@@ -12,6 +12,8 @@ from games.contract import BadOptions
 from models.tables import Decision, Match, Player, Seat
 from service import matches, people
 from service.base import Refused
+from service.clock import PRESETS
+from service.course import UNDER_WAY
 from service.matches import BOT, ME, Opening, Plan
 from web.access import table_path
 from web.site import network, now, player, service, sign_in
@@ -20,7 +22,7 @@ from web.words import explain, template_for
 pages = Blueprint("home", __name__)
 
 Page = str | Response | tuple[str, int]
-BOTS_ONLY_PACE = "1 week"
+BOTS_ONLY_PACE = PRESETS["relaxed"]
 
 
 @pages.get("/")
@@ -54,12 +56,15 @@ def _own_tables() -> list[dict[str, object]]:
             seats = matches.seats_of(database, match.id)
             seat = mine.get(match.id)
             decision = database.get(Decision, (match.id, seat)) if seat else None
+            away = any(place.seat == seat and place.away_since for place in seats) and match.status in UNDER_WAY
             rows.append({
-                "match": match, "path": table_path(match.id, seat), "name": games.find(match.game, match.rules).name,
+                "match": match, "away": away, "path": table_path(match.id, seat),
+                "name": games.find(match.game, match.rules).name,
                 "names": [_name(s, match.opener_id == who.id) for s in seats],
-                "due_at": decision.due_at if decision else None, "mine": decision is not None,
+                "due_at": decision.due_at if decision else None,
+                "mine": decision is not None and match.status == "running" and not away,
             })  # fmt: skip
-    return sorted(rows, key=lambda row: (not row["mine"], row["match"].status not in ("open", "running")))
+    return sorted(rows, key=lambda row: (not row["mine"], row["match"].status not in ("open", *UNDER_WAY)))
 
 
 def _invitations() -> list[dict[str, object]]:
@@ -102,7 +107,7 @@ def play_now() -> Page:
             zone = people.known_zone(request.form.get("zone", ""))
             who = people.create_guest(service(), name, zone, network(), now())
             sign_in(who)
-        opening = Opening(game.key, {}, [Plan(ME), *[Plan(BOT)] * int(bots)], matches.PACES[BOTS_ONLY_PACE])
+        opening = Opening(game.key, {}, [Plan(ME), *[Plan(BOT)] * int(bots)], BOTS_ONLY_PACE)
         match_id = matches.open_match(service(), who.id or 0, opening, network(), now())
     except (Refused, BadOptions) as error:
         return _front(explain(error))

@@ -13,6 +13,7 @@ from games.contract import GameError
 from models.tables import Match, Seat
 from service import links, play
 from service.base import DecisionOver, NotRunning, Refused
+from service.course import UNDER_WAY
 from service.links import ForeignLink
 from service.table import look
 from web.access import open_seat, table_path
@@ -32,9 +33,9 @@ def seat(token: str) -> Response:
         if not match or not place or place.epoch != epoch:
             raise ForeignLink(links.SEAT)
         good = match.status == "open"  # there it is to give a phrase anew
-        if match.status == "running":
+        if match.status in UNDER_WAY:
             good = service().histories.load(database, match).is_open(number, asked)
-    if not good and match.status == "running":
+    if not good and match.status in UNDER_WAY:
         flash(_("The decision of that mail has been made. This is the table as it is now."))
     return open_seat(redirect(table_path(match_id, number), 303), match, place, may_act=good)  # type: ignore[return-value, arg-type]
 

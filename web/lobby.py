@@ -71,7 +71,7 @@ def _join_page(match_id: str, action: str, error: str | None, form: dict[str, st
         form=form,
         action=action,
         address=address,
-        pace=matches.pace_name(match.pace["allowance"]),
+        pace=match.pace,
     )
     return (page, 422) if error else page
 

@@ -10,6 +10,7 @@ import games
 from games.contract import BadOptions
 from service import matches
 from service.base import Refused
+from service.clock import HOUR, Pace, PRESETS, RESTS
 from service.matches import BOT, FREE, INVITE, ME, Opening, Plan
 from web.access import table_path
 from web.site import network, now, player, service
@@ -18,6 +19,7 @@ from web.words import explain
 pages = Blueprint("opening", __name__)
 
 Page = str | Response | tuple[str, int]
+MOST_DIGITS = 5
 
 
 @pages.get("/open/<key>")
@@ -53,7 +55,13 @@ def _game(key: str) -> games.Game:
 
 def _form(game: games.Game, error: str | None) -> Page:
     page = render_template(
-        "open.html", game=game, error=error, form=request.form, paces=matches.PACES, me_can_invite=player().address
+        "open.html",
+        game=game,
+        error=error,
+        form=request.form,
+        presets=PRESETS,
+        units=UNITS,
+        me_can_invite=player().address,
     )
     return (page, 422) if error else page
 
@@ -76,7 +84,31 @@ def read_opening(game: games.Game) -> Opening:
             plans.append(Plan(kind))
         elif kind:
             raise Refused(_("Seat %(number)s is for somebody invited: please give their address.", number=number))
-    allowance = matches.PACES.get(request.form.get("pace", ""))
-    if allowance is None:
-        raise Refused(_("Please choose how long a move may take."))
-    return Opening(game.key, options, plans, allowance, request.form.get("open_to_all") == "true")
+    return Opening(game.key, options, plans, read_pace(), request.form.get("open_to_all") == "true")
+
+
+UNITS = {"minutes": 60, "hours": HOUR, "days": 24 * HOUR}
+CUSTOM = "custom"
+
+
+def read_pace() -> Pace:
+    """Return the pace that the form asks for: one of the presets, or as set in detail. Raises `Refused`."""
+    form = request.form
+    name = form.get("pace", "")
+    if name not in (*PRESETS, CUSTOM):
+        raise Refused(_("Please choose how fast the match is to be played."))
+    away = form.get("away", "bot")
+    if name != CUSTOM:
+        return PRESETS[name]._replace(away=away)
+    times = {key: _seconds(key) for key in ("allowance", "bank", "earn", "most")}
+    times["most"] = max(times["most"], times["bank"])
+    ignores = tuple(rest for rest in RESTS if form.get(f"rests-{rest}") != "true")
+    return Pace(**times, ignores=ignores, away=away)
+
+
+def _seconds(key: str) -> int:
+    """Return the length of time in a field and its unit, in seconds; an empty one is none."""
+    text, unit = request.form.get(key, "").strip() or "0", request.form.get(f"{key}-unit", "hours")
+    if not text.isascii() or not text.isdecimal() or len(text) > MOST_DIGITS or unit not in UNITS:
+        raise Refused(_("“%(text)s” is not a length of time: it should be a whole number.", text=text[:20]))
+    return int(text) * UNITS[unit]

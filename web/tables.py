@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple
 from zlib import crc32
 
@@ -15,14 +17,16 @@ from werkzeug.wrappers import Response
 import games
 from games.contract import GameError, N_
 from models.tables import Match, Player, Seat
-from service import matches, people, play
-from service.base import DecisionOver, NotFound, NotRunning, Refused, Unasked
+from service import absence, matches, people, play
+from service.base import DecisionOver, Held, NotFound, NotRunning, Refused, Throttled, Unasked
+from service.course import PAUSED
 from service.links import digest
 from service.lobby import is_free
 from service.matches import Guest
 from service.outbox import Unreachable
 from service.table import look, unreachable_for
 from web.access import Access, access_to, may_watch, open_seat, table_path
+from web.clocks import faces, seen_beside
 from web.lobby import share_link
 from web.site import now, player, reader, service
 from web.words import explain, language
@@ -34,20 +38,21 @@ MOST_DIGITS = 10
 REPEATED = N_("That was played already: a second press changes nothing.")
 
 
-def _find(match_id: str) -> tuple[Match, list[Seat]]:
+def find(match_id: str) -> tuple[Match, list[Seat]]:
     """Return a match and its seats. Raises `NotFound`."""
     with service().store.reading() as database:
         match = matches.find(database, match_id)
         return match, matches.seats_of(database, match_id)
 
 
-def _seat(seats: list[Seat], number: int) -> Seat:
+def seat_of(seats: list[Seat], number: int) -> Seat:
+    """Return one of the seats. Raises `NotFound`."""
     if not 1 <= number <= len(seats):
         raise NotFound(_("There is no such seat at this table."))
     return seats[number - 1]
 
 
-def _closed(match: Match) -> Page:
+def closed(match: Match) -> Page:
     """Say that a table is private, and how its players get in."""
     where = request.path if request.method == "GET" else table_path(match.id)
     return render_template("closed.html", where=where), 403
@@ -56,22 +61,38 @@ def _closed(match: Match) -> Page:
 @pages.get("/m/<match_id>")
 def watch(match_id: str) -> Page:
     """Show a table to its players, to its opener, and to all where it is open to all."""
-    match, seats = _find(match_id)
+    match, seats = find(match_id)
     who = player()
     for seat in seats:
         if who and seat.player_id == who.id:
             return redirect(table_path(match_id, seat.seat), 303)
     if not may_watch(match, seats):
-        return _closed(match)
-    return _show(match, seats, Access(None))
+        return closed(match)
+    return show(match, seats, Access(None))
 
 
 @pages.get("/m/<match_id>/<int:number>")
 def sit(match_id: str, number: int) -> Page:
     """Show a table from one of its seats."""
-    match, seats = _find(match_id)
-    access = access_to(match, _seat(seats, number))
-    return _show(match, seats, access) if access else _closed(match)
+    match, seats = find(match_id)
+    access = access_to(match, seat_of(seats, number))
+    if access and not access.by_link and _is_looking() and _welcome(match_id, number):
+        match, seats = find(match_id)
+        flash(_("Welcome back, %(name)s: from now on you play for yourself again.", name=seats[number - 1].name))
+    return show(match, seats, access) if access else closed(match)
+
+
+def _is_looking() -> bool:
+    """Say whether somebody asks for a page to look at it; not so where a page follows, or a browser reads ahead."""
+    ahead = any("prefetch" in request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Moz"))
+    return request.method == "GET" and "X-Follow" not in request.headers and not ahead
+
+
+def _welcome(match_id: str, number: int) -> bool:
+    """Note that a player who was away is back; say whether they were."""
+    with suppress(NotRunning):
+        return absence.come_back(service(), match_id, number, now())
+    return False
 
 
 class Problem(NamedTuple):
@@ -88,28 +109,33 @@ class ReadOnly(Refused):
     message = N_("You are looking through an old link: open the latest mail, or sign in, to play.")
 
 
-STATUSES = {DecisionOver: 409, Unasked: 409, NotRunning: 409, ReadOnly: 403}
+STATUSES = {DecisionOver: 409, Unasked: 409, NotRunning: 409, Held: 409, ReadOnly: 403, Throttled: 429, NotFound: 404}
 
 
-def _show(match: Match, seats: list[Seat], access: Access, problem: Problem | None = None) -> Page:
+def show(match: Match, seats: list[Seat], access: Access, problem: Problem | None = None) -> Page:
     """Show the lobby or the table; an unchanged table is answered by 304 without replaying anything."""
     with service().store.reading() as database:
         lost = unreachable_for(database, match, access.seat)
+        beside = seen_beside(database, match, seats, access.seat, now())
     if match.status in ("open", "cancelled"):
         return _lobby(match, seats, access, lost, problem)
     seen = f"{match.id}-{match.number}-{match.status}-{access.seat}-{access.may_act}"
-    tag = f"{seen}-{language()}-{_version()}-{_digest(lost)}-{_mark()}"
+    tag = f"{seen}-{language()}-{_version()}-{_digest(lost, *beside)}-{_mark()}"
     if not problem and "_flashes" not in session and request.if_none_match.contains_weak(tag):
         return Response(status=304)
     with service().store.reading() as database:
         fresh = matches.find(database, match.id)
         if fresh.number < 0:
             raise NotRunning
-        table = look(service(), database, fresh, access.seat)
+        table = look(service(), database, fresh, access.seat, now=now())
+        clocks = faces(database, fresh, seats, now())
+    if fresh.status == PAUSED:
+        table = replace(table, waiting=())
     typed = list(problem.typed) if problem else []
     page = render_template(
-        "table.html", table=table, access=access, error=problem and problem.text, typed=typed, seats=seats
-    )
+        "table.html", table=table, access=access, error=problem and problem.text, typed=typed, seats=seats,
+        clocks=clocks, moment_now=now(), closes_at=fresh.held_at and fresh.held_at + absence.ADJOURNED_LIFE,
+    )  # fmt: skip
     response = make_response(page, problem.status if problem else 200)
     if not problem and fresh.number == match.number:
         response.set_etag(tag, weak=True)
@@ -128,9 +154,9 @@ def _mark() -> str:
     return digest(f"{session['csrf_token']} {current_app.secret_key!r}")[:16]
 
 
-def _digest(lost: Sequence[Unreachable]) -> str:
-    """Return what changes when mail ceases or begins to reach a seat; empty while all are reached."""
-    return format(crc32(repr(lost).encode()), "x") if lost else ""
+def _digest(*seen: object) -> str:
+    """Return what changes when anything that is seen does."""
+    return format(crc32(repr(seen).encode()), "x")
 
 
 def _lobby(
@@ -149,7 +175,7 @@ def _lobby(
         form=request.form,
         opener_seated=any(seat.player_id == match.opener_id for seat in seats),
         opener=_opener_name(match),
-        pace=matches.pace_name(match.pace["allowance"]),
+        pace=match.pace,
         missing=[seat for seat in seats if not seat.bot and seat.player_id is None],
         invited=[seat for seat in seats if seat.address],
         free=any(is_free(seat) for seat in seats),
@@ -174,6 +200,7 @@ def _require_opener(match: Match) -> None:
 @pages.get("/m/<match_id>/fill")
 @pages.get("/m/<match_id>/<int:number>/join")
 @pages.get("/m/<match_id>/<int:number>/play")
+@pages.get("/m/<match_id>/<int:number>/propose")
 def reload(match_id: str, number: int | None = None) -> Page:
     """Lead whoever reloads the answer to a form back to the table."""
     return redirect(table_path(match_id, number), 303)
@@ -182,14 +209,14 @@ def reload(match_id: str, number: int | None = None) -> Page:
 @pages.post("/m/<match_id>/announce")
 def announce(match_id: str) -> Page:
     """Fix the opener's phrase and send the invitations."""
-    match, seats = _find(match_id)
+    match, seats = find(match_id)
     _require_opener(match)
     if match.announced_at:
         return redirect(table_path(match_id), 303)  # a double click
     try:
         matches.announce(service(), match_id, request.form.get("phrase", ""), now())
     except Refused as error:
-        return _show(match, seats, _own_access(seats), Problem(explain(error)))
+        return show(match, seats, _own_access(seats), Problem(explain(error)))
     invited = sum(seat.address is not None for seat in seats)
     if invited:
         flash(ngettext("One invitation is on its way.", "%(num)s invitations are on their way.", invited))
@@ -205,7 +232,7 @@ def _own_access(seats: list[Seat]) -> Access:
 @pages.post("/m/<match_id>/fill")
 def fill(match_id: str) -> Page:
     """Give the seats still empty to house bots and start."""
-    match, _seats = _find(match_id)
+    match, _seats = find(match_id)
     _require_opener(match)
     if match.status == "running":
         return redirect(table_path(match_id), 303)  # a double click
@@ -216,38 +243,38 @@ def fill(match_id: str) -> Page:
 @pages.post("/m/<match_id>/<int:number>/join")
 def join(match_id: str, number: int) -> Page:
     """Take the seat that one was invited to."""
-    match, seats = _find(match_id)
-    access = access_to(match, _seat(seats, number))
+    match, seats = find(match_id)
+    access = access_to(match, seat_of(seats, number))
     if not access or not access.invited:
-        return _closed(match)
+        return closed(match)
     zone = request.form.get("zone", "")
     guest = Guest(request.form.get("name", ""), request.form.get("phrase", ""), people.known_zone(zone))
     try:
         matches.take_seat(service(), match_id, number, guest, now(), epoch=seats[number - 1].epoch)
     except Refused as error:
-        return _show(match, seats, access, Problem(explain(error)))
-    match, seats = _find(match_id)
+        return show(match, seats, access, Problem(explain(error)))
+    match, seats = find(match_id)
     response = redirect(table_path(match_id, number), 303)
-    return open_seat(response, match, _seat(seats, number), may_act=True)
+    return open_seat(response, match, seat_of(seats, number), may_act=True)
 
 
 @pages.post("/m/<match_id>/<int:number>/play")
 def act(match_id: str, number: int) -> Page:
     """Play a move, given whole or in parts, for the decision that the form names."""
-    match, seats = _find(match_id)
-    access = access_to(match, _seat(seats, number))
+    match, seats = find(match_id)
+    access = access_to(match, seat_of(seats, number))
     if not access:
-        return _closed(match)
+        return closed(match)
     parts = request.form.getlist("part")
     text = request.form.get("move", "").strip() or " ".join(part for part in parts if part)
     typed = (*parts, text)
     try:
         event = _play(match, access, text)
     except GameError as error:
-        return _show(match, seats, access, Problem(explain(error), 422, typed))
+        return show(match, seats, access, Problem(explain(error), 422, typed))
     except Refused as error:
         if not (isinstance(error, DecisionOver) and error.repeated):
-            return _show(*_find(match_id), access, Problem(explain(error), STATUSES.get(type(error), 422), typed))
+            return show(*find(match_id), access, Problem(explain(error), STATUSES.get(type(error), 422), typed))
         flash(_(REPEATED))
     else:
         flash_move(match, number, event)

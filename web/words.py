@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime, UTC
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from babel.dates import format_datetime
-from flask import Flask, has_request_context, request
-from flask_babel import Babel, force_locale, get_locale, gettext
+from babel.dates import format_date, format_datetime
+from flask import Flask, g, has_app_context, has_request_context, request
+from flask_babel import Babel, force_locale, get_locale, gettext, ngettext
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
 from games.contract import Option
+from models.log import Entry
+from service.clock import Pace
 from service.people import LANGUAGES
 from service.table import Line, Side, Table
 from web.site import reader
@@ -30,25 +32,68 @@ def language() -> str:
 
 
 def zone() -> str:
-    """Return the time zone of the player who is looking, UTC where nobody is."""
+    """Return the time zone of whom a mail is written to, or who is looking; UTC where nobody is."""
+    if has_app_context() and "zone" in g:
+        return str(g.zone)
     who = reader() if has_request_context() else None
     return who.zone if who else "UTC"
 
 
-def when(moment: datetime, zone_name: str | None = None, named: bool = True) -> str:
-    """Return a moment as the reader's clock shows it, by default with the zone's name."""
-    name = zone_name or zone()
-    try:
-        zoned = moment.astimezone(ZoneInfo(name))
-    except (ZoneInfoNotFoundError, ValueError):
-        name, zoned = "UTC", moment
+def when(moment: datetime | str, zone_name: str | None = None, named: bool = True) -> str:
+    """Return a moment, or one as a log has it, as the reader's clock shows it, by default with the zone's name."""
+    name, zoned = _zoned(moment, zone_name)
     text = str(format_datetime(zoned, "EEE d MMM, HH:mm", locale=get_locale()))
-    return f"{text} ({name.replace('_', ' ')})" if named else text
+    return f"{text} ({place(name)})" if named else text
+
+
+def _zoned(moment: datetime | str, zone_name: str | None) -> tuple[str, datetime]:
+    """Return a moment in a time zone, by default the reader's, and the zone's name: UTC where it is not known."""
+    name = zone_name or zone()
+    utc = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    try:
+        return name, utc.astimezone(ZoneInfo(name))
+    except (ZoneInfoNotFoundError, ValueError):
+        return "UTC", utc.astimezone(UTC)
+
+
+def hour(moment: datetime) -> str:
+    """Return the time of day that the reader's clock shows at a moment."""
+    return str(format_datetime(_zoned(moment, None)[1], "HH:mm", locale=get_locale()))
+
+
+def day(value: date | str) -> str:
+    """Return a day of the calendar, or one as a log has it."""
+    found = date.fromisoformat(value) if isinstance(value, str) else value
+    return str(format_date(found, "EEE d MMM y", locale=get_locale()))
+
+
+def place(name: str) -> str:
+    """Return the name of a time zone as people read it."""
+    return name.replace("_", " ")
 
 
 def moment(value: datetime, zone_name: str | None = None, named: bool = True) -> Markup:
     """Return a moment for a page, with what a machine reads of it."""
     return Markup('<time datetime="{}">{}</time>').format(value.isoformat(), when(value, zone_name, named))
+
+
+def span(seconds: float) -> str:
+    """Say a length of time in its two largest units, rounded down to them: `3 days`, `1 day 4 hours`, `10 seconds`."""
+    if 1 <= seconds < 60:
+        return str(ngettext("%(num)s second", "%(num)s seconds", int(seconds)))
+    minutes, hours, days = int(seconds) // 60 % 60, int(seconds) // 3600 % 24, int(seconds) // 86400
+    parts = [
+        str(ngettext("%(num)s day", "%(num)s days", days)) if days else "",
+        str(ngettext("%(num)s hour", "%(num)s hours", hours)) if hours else "",
+        str(ngettext("%(num)s minute", "%(num)s minutes", minutes)) if minutes and not days else "",
+    ]
+    return " ".join(filter(None, parts)) or str(gettext("no time"))
+
+
+def masked(address: str) -> str:
+    """Return an address as those may see it whom it does not belong to: enough to know whose it may be."""
+    local, _at, domain = address.rpartition("@")
+    return f"{local[:2]}…@{domain}"
 
 
 def explain(error: Any) -> str:
@@ -110,12 +155,22 @@ def set_up(app: Flask) -> None:
         words = getattr(game_words(game), "blurb", str)
         return " ".join(str(words()).split())
 
+    def pace_words(pace: Mapping[str, Any]) -> str:
+        """Say the pace of a match, as plain text."""
+        module: Any = app.jinja_env.get_template("pace.txt").module
+        return " ".join(str(module.say(Pace.read(pace))).split())
+
     def offer_words(game: str, move: str) -> str:
         """Say what a move out of turn would bring, in a sentence; nothing where the game's words do not say it."""
         words = getattr(game_words(game), "brings", None)
         return " ".join(str(words(move)).split()) if words else ""
 
-    def event_words(line: Line, names: Sequence[str]) -> str:
+    def order_words(game: str, line: str) -> str:
+        """Say a line of a standing order in words; where the game's words do not, as a move."""
+        module = game_words(game)
+        return " ".join(str(getattr(module, "order", module.move)(line)).split())
+
+    def event_words(line: Line | Entry, names: Sequence[str]) -> str:
         """Say an event that is neither the start nor a move in words, as plain text."""
         module: Any = app.jinja_env.get_template("events.txt").module
         return " ".join(str(module.say(line, names)).split())
@@ -139,17 +194,30 @@ def set_up(app: Flask) -> None:
         ask_words=ask_words,
         blurb=blurb,
         offer_words=offer_words,
+        pace_words=pace_words,
         option_words=option_words,
         event_words=event_words,
+        order_words=order_words,
         result_words=result_words,
         side_words=side_words,
         game_template=game_template,
         get_locale=get_locale,
     )
-    app.jinja_env.filters.update(when=when, moment=moment, explain=explain, plain=plain)
+    app.jinja_env.filters.update(
+        masked=masked,
+        span=span,
+        when=when,
+        moment=moment,
+        hour=hour,
+        day=day,
+        place=place,
+        explain=explain,
+        plain=plain,
+    )
 
 
 def render(app: Flask, template: str, language_name: str, zone_name: str, **values: Any) -> str:
     """Fill a template outside a request, for a mail in the reader's language and time."""
     with app.app_context(), force_locale(language_name):
+        g.zone = zone_name
         return app.jinja_env.get_template(template).render(zone=zone_name, **values)

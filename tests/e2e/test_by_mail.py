@@ -16,7 +16,7 @@ from werkzeug.serving import make_server, WSGIRequestHandler
 
 from mail.transport import Smtp
 from models.tables import Decision, Event, Match, Outbox
-from tests.conftest import free_port, Running, VirtualClock
+from tests.conftest import free_port, pass_time, Running
 from tests.e2e.people import links_in, Person, text_of
 
 
@@ -106,7 +106,7 @@ def open_table(person: Person, base: str, others: list[Person]) -> str:
     seats = [("seat-1", "me")]
     for n, other in enumerate(others, 2):
         seats += [(f"seat-{n}", "invite"), (f"address-{n}", other.address)]
-    page = person.submit(page, page.forms[-1], [*seats, ("option-games", "1"), ("pace", "1 day")])
+    page = person.submit(page, page.forms[-1], [*seats, ("option-games", "1"), ("pace", "daily")])
     assert "The commitment" in page.words, page.words
     commitment = re.search(r"\b[0-9a-f]{64}\b", page.words)
     assert commitment
@@ -124,10 +124,11 @@ def take_seat(person: Person, mail: EmailMessage, commitment: str) -> None:
     assert page.status == 200, page.words
 
 
-def play_to_the_end(
-    people: list[Person], running: Running, post_office: PostOffice, clock: VirtualClock
-) -> dict[str, list[EmailMessage]]:
-    """Let everybody answer their mails; `Dee` falls silent from the third round on. Return each one's mails."""
+def play_to_the_end(people: list[Person], running: Running, post_office: PostOffice) -> dict[str, list[EmailMessage]]:
+    """Let everybody answer their mails; `Dee` falls silent from the third round on, and a house bot plays for her then.
+
+    Return each one's mails.
+    """
     got: dict[str, list[EmailMessage]] = {person.name: [] for person in people}
     rounds_seen: set[str] = set()
     patient = True
@@ -142,18 +143,16 @@ def play_to_the_end(
                 rounds_seen.update(re.findall(r"- (\w+ turns over [^.]+)\.", text))
                 if "Your turn" in text and not (person.name == "Dee" and len(rounds_seen) >= 3):
                     person.play(mail)
-        if all(any("The match is over" in text_of(mail) for mail in mails) for mails in got.values()):
+        if all(any("The match is over" in text_of(mail) for mail in got[name]) for name in ("Ann", "Ben", "Cho")):
             return got
         if idle:  # what somebody is asked after their own move is mailed a little later
-            clock.advance(minutes=11) if patient else clock.advance(days=1, seconds=1)
+            pass_time(running, minutes=11) if patient else pass_time(running, days=1, seconds=1)
             running.service.wake()
         patient = not (idle and patient)
     raise AssertionError("the match did not end")
 
 
-def test_four_mailboxes_play_a_match_to_its_result(
-    served: Running, post_office: PostOffice, clock: VirtualClock
-) -> None:
+def test_four_mailboxes_play_a_match_to_its_result(served: Running, post_office: PostOffice) -> None:
     base = served.worker.office.base_url
     ann, ben, cho, dee = people = [
         Person(name, f"{name.lower()}@example.org", seed) for seed, name in enumerate(["Ann", "Ben", "Cho", "Dee"])
@@ -164,13 +163,14 @@ def test_four_mailboxes_play_a_match_to_its_result(
     for person in (ben, cho, dee):
         (invitation,) = post_office.take(person.address)
         take_seat(person, invitation, commitment)
-    got = play_to_the_end(people, served, post_office, clock)
+    got = play_to_the_end(people, served, post_office)
 
     everything = [mail for mails in got.values() for mail in mails]
     assert len({mail["Subject"] for mail in everything}) == 1, "one subject a match"
     assert len({mail["References"] for mail in everything}) == 1, "one thread a match"
     assert len({mail["Message-ID"] for mail in everything}) == len(everything)
     assert any("Your time was up" in text_of(mail) for mail in got["Dee"])
+    assert "You seem to be away, Dee" in text_of(got["Dee"][-1])
     assert all("Your time was up" not in text_of(mail) for name in ("Ann", "Ben", "Cho") for mail in got[name])
     for mail in everything:
         assert mail.get_body(("html",)) is not None
@@ -179,7 +179,8 @@ def test_four_mailboxes_play_a_match_to_its_result(
         (match,) = session.exec(select(Match)).all()
         events = session.exec(select(Event).where(Event.match_id == match.id)).all()
     assert match.status == "over"
-    assert {event.by for event in events if event.seat == 4 and event.number > 12} <= {"deadline", "forced", "player"}
+    moved = {event.by for event in events if event.kind == "move" and event.seat == 4 and event.number > 12}
+    assert moved <= {"deadline", "forced", "player", "bot"}
     assert any(event.by == "deadline" for event in events)
     assert all(event.seat == 4 for event in events if event.by == "deadline")
     assert any(event.move and event.move.startswith("settle") for event in events)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service import account, lobby, matches, people
+from service.clock import Pace
 from service.matches import BOT, INVITE, Plan
 from tests.conftest import Running, VirtualClock
 from tests.service.table import match_of, new_player, open_and_invite
@@ -55,7 +56,7 @@ def test_nobody_else_does(running: Running, match_id: str, address: str) -> None
 def test_an_invitation_that_was_not_sent_yet_opens_nothing(running: Running, clock: VirtualClock) -> None:
     ann = new_player(running.service, "Ann", clock.now)
     plans = [Plan("me"), Plan(INVITE, "ben@example.org")]
-    opening = matches.Opening("katzenjammer-blues", {}, plans, 3600)
+    opening = matches.Opening("katzenjammer-blues", {}, plans, Pace(3600))
     match_id = matches.open_match(running.service, ann.id or 0, opening, "test", clock.now)
     assert not is_let_in(signed_in(running, "ben@example.org"), match_id)
 

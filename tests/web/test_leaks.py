@@ -148,6 +148,7 @@ class Watched:
         history, found = self.history(), []
         own = history.last_own(seat)
         numbers = {outbox.TURN: history.asked_of(seat), outbox.START: 0, outbox.MAY: history.number}
+        numbers |= {kind: history.asked_of(seat) for kind in outbox.REMINDERS.values()}
         numbers |= {outbox.NEW_LINK: history.number, **({outbox.DEADLINE: own} if own else {})}
         with self.running.service.store.reading() as session:
             player = session.get_one(Seat, (self.id, seat)).player_id

@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from games.katzenjammer_blues import KatzenjammerBlues
+from mail.transport import Deferred
 from models.tables import Seat
 from service import lobby, matches
 from service.matches import INVITE, ME, Opening, Plan
@@ -39,7 +40,7 @@ def seats_of(running: Running, match_id: str) -> list[Seat]:
 
 def open_shared(running: Running, opener: Visitor) -> tuple[str, str]:
     """Open a table with a free seat by the pages; return its address and the shared path."""
-    form = {"seat-1": "me", "seat-2": "free", "option-games": "1", "pace": "1 day"}
+    form = {"seat-1": "me", "seat-2": "free", "option-games": "1", "pace": "daily"}
     answer = opener.post("/open/katzenjammer-blues", **form)
     match_id = answer.headers["Location"].split("/")[2]
     opener.post(f"/m/{match_id}/announce", phrase="mine")
@@ -205,23 +206,28 @@ class TestHosts:
         assert hester.post(f"/host/end/{match_id}", reason="the club closed").status_code == 303
         assert "the club closed" in words(ann(hosted).follow(f"/m/{match_id}"))
 
-    def test_a_host_sees_mails_that_failed_and_tries_again(self, hosted: Running, clock: VirtualClock) -> None:
+    def test_a_host_sees_mails_that_failed_and_tries_again(
+        self, hosted: Running, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(message: object) -> None:
+            raise Deferred("451 the mailbox is busy")
+
         hester = Visitor(hosted)
         hester.sign_in("hester@example.org", "Hester")
         hester.post("/sign-in", address="zoe@example.org")
-        hosted.tray.down = True
+        monkeypatch.setattr(hosted.tray, "send", refuse)
         for _ in range(80):
             hosted.work()
             clock.advance(hours=1, seconds=1)
         page = hester.get("/host/")
-        assert "the mail server is down" in words(page)
+        assert "451 the mailbox is busy" in words(page)
         path = re.search(r'action="(/host/retry/\d+)"', page.text)
         assert path
-        hosted.tray.down = False
+        monkeypatch.undo()
         assert hester.post(path[1]).status_code == 303
         hosted.work()
         assert len(hosted.tray.to("zoe@example.org")) == 1
-        assert "the mail server is down" not in words(hester.get("/host/"))
+        assert "451 the mailbox is busy" not in words(hester.get("/host/"))
         assert hester.post(path[1]).status_code == 404
 
 

@@ -99,7 +99,7 @@ def test_opening_keeps_what_was_typed_and_says_what_is_wrong(running: Running) -
     visitor = Visitor(running)
     visitor.sign_in("ann@example.org", "Ann")
     path = "/open/katzenjammer-blues"
-    form = {"seat-1": "me", "seat-2": "invite", "address-2": "ben@@example", "option-games": "4", "pace": "1 day"}
+    form = {"seat-1": "me", "seat-2": "invite", "address-2": "ben@@example", "option-games": "4", "pace": "daily"}
     page = visitor.post(path, **form)
     assert page.status_code == 422
     assert "is not an e-mail address" in words(page)
@@ -108,7 +108,7 @@ def test_opening_keeps_what_was_typed_and_says_what_is_wrong(running: Running) -
     page = visitor.post(path, **{**form, "address-2": "ben@example.org", "option-games": "99"})
     assert "“99” is not a value for games: it takes 1–10." in words(page)
     page = visitor.post(path, **{**form, "address-2": "ben@example.org", "pace": "soon"})
-    assert "how long a move may take" in words(page)
+    assert "how fast the match is to be played" in words(page)
     page = visitor.post(path, **{**form, "address-2": ""})
     assert "please give their address" in words(page)
     assert visitor.post(path, **{**form, "address-2": "ben@example.org"}).status_code == 303

@@ -11,7 +11,8 @@ import pytest
 from games.katzenjammer_blues import KatzenjammerBlues
 from games.record import check
 from models.tables import Event, Match
-from service import due, matches, records
+from service import absence, due, matches, records
+from service.clock import Pace
 from service.table import look
 from tests.conftest import Running, second_process, VirtualClock
 from tests.service.table import events_of, match_of, open_with_bots, open_with_people, play_any
@@ -37,9 +38,12 @@ def over(running: Running, match_id: str, clock: VirtualClock) -> str:
 
 
 def finish(running: Running, match_id: str, clock: VirtualClock) -> None:
+    """Let deadlines play the match to its end, for people who come back again and again."""
     for _ in range(400):
         if match_of(running.service, match_id).status == "over":
             return
+        for seat in (1, 2, 3):
+            absence.come_back(running.service, match_id, seat, clock.now)
         clock.advance(days=1, seconds=1)
         due.sweep(running.service, clock.now)
     raise AssertionError("the match did not end")
@@ -185,7 +189,7 @@ class TestWhileItRuns:
 
     def test_a_seat_of_another_match_opens_nothing(self, running: Running, match_id: str, clock: VirtualClock) -> None:
         ann = match_of(running.service, match_id).opener_id
-        plan = matches.Opening("katzenjammer-blues", {}, [matches.Plan("me"), matches.Plan("bot")], 3600)
+        plan = matches.Opening("katzenjammer-blues", {}, [matches.Plan("me"), matches.Plan("bot")], Pace(3600))
         other = matches.open_match(running.service, ann, plan, "test", clock.now)
         matches.announce(running.service, other, "", clock.now)
         ben = by_link(running, match_id, 2)

@@ -12,9 +12,9 @@ from sqlmodel import select
 
 from games.record import check
 from models.tables import Match
-from service import due, links, matches, rebuild
+from service import links, matches, rebuild
 from service.history import History
-from tests.conftest import Running, VirtualClock
+from tests.conftest import pass_time, Running, VirtualClock
 from tests.e2e.people import Forms, links_in, text_of
 from tests.games.toy import Toy
 from tests.service.table import decision_of, events_of, match_of, open_with_people, play_any
@@ -52,7 +52,7 @@ def open_by_form(running: Running) -> str:
     page = ann.get("/open/toy")
     for label in ("Partners", "Rounds", "Cards in a hand", "Seats 1 and 3 against 2 and 4."):
         assert label in words(page)
-    form = {"seat-1": "me", "pace": "1 day", "option-partners": "true", "option-rounds": "3", "option-cards": "4"}
+    form = {"seat-1": "me", "pace": "daily", "option-partners": "true", "option-rounds": "3", "option-cards": "4"}
     for seat, name in ((2, "ben"), (3, "cho")):
         form |= {f"seat-{seat}": "invite", f"address-{seat}": f"{name}@example.org"}
     for wrong, why in (
@@ -107,7 +107,7 @@ def answer_by_form(visitor: Visitor, match_id: str, seat: int, rng: Random) -> N
 def play_on(running: Running, match_id: str, rng: Random) -> None:
     """Let whoever is asked open the link in their mail and answer."""
     seat = decision_of(running.service, match_id).seat
-    running.clock.advance(minutes=10)  # who has just played is mailed later what they are asked next
+    pass_time(running, minutes=10)  # who has just played is mailed later what they are asked next
     mail = newest(running, NAMES[seat - 1])
     assert "Your turn" in text_of(mail)
     visitor = Visitor(running)
@@ -260,8 +260,7 @@ class TestALinkToWhatIsOptional:
         assert "Seat 3 cannot double any more." in words(page)
         assert len(events_of(running.service, match_id)) == before
         while match_of(running.service, match_id).status == "running":
-            clock.advance(days=2)
-            due.sweep(running.service, clock.now)
+            play_any(running.service, match_id, clock.now)
         assert "This cannot be done now" in words(visitor.get(link))
         assert visitor.post(link).status_code == 422
 
