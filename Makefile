@@ -4,8 +4,11 @@ VENV ?= .venv
 BENCH ?= .venv-bench
 PORT ?= 5000
 BIND ?= 127.0.0.1:8000
+SEED ?= 1
+DAYS ?= 30
+MATCHES ?= 60
 
-.PHONY: help venv run serve test check bench lock
+.PHONY: help venv run serve test check simulate soak bench lock
 
 PEERS = chess open-spiel rlcard
 COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
@@ -26,6 +29,14 @@ check: $(VENV)/.tested  ## run the linter, the formatter and the type checker
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
+
+simulate: $(VENV)/.tested  ## let people play DAYS=$(DAYS) on a virtual clock, MATCHES=$(MATCHES), all from SEED=$(SEED)
+	@$(VENV)/bin/python -m tests.simulation --seed $(SEED) --days $(DAYS) --matches $(MATCHES) \
+	  $(if $(TROUBLE),--trouble $(TROUBLE)) $(if $(DEATHS),--deaths $(DEATHS)) \
+	  $(if $(LEAKS),--leaks $(LEAKS)) $(if $(FAULT),--fault "$(FAULT)")
+
+soak:  ## simulate at least 10,000 days of matches and print what came of it (docs/reliability.md)
+	@$(MAKE) --no-print-directory simulate SEED=$(SEED) DAYS=75 MATCHES=320
 
 venv: $(VENV)/.installed  ## make the environment in $(VENV) from the hashed lock
 

@@ -1,0 +1,1 @@
+"""A seeded world that uses the real service on a virtual clock; see docs/reliability.md."""
