@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import games
-from benchmarks import engines, peers
+from benchmarks import engines, orders, peers
 from benchmarks.engines import our_games, paste, record, replay, report, run, Sample
 from games.chance import Recorded
 
@@ -84,3 +84,13 @@ def test_a_page_without_marks_is_left_as_it_was(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="figures"):
         paste("new\n", page)
     assert page.read_text() == "nothing\n"
+
+
+@pytest.mark.parametrize("game", orders.GAMES)
+def test_what_orders_save_is_measured_in_whole_matches(game: str) -> None:
+    without, with_orders = (orders.measure(game, 1, 3, wanted) for wanted in (False, True))
+    assert [each.ordered for each in without] == [0]
+    assert [each.ordered > 0 for each in with_orders] == [True]
+    for found in (*without, *with_orders):
+        assert 0 < found.mails <= found.moves
+        assert found.days > 0
