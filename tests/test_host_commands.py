@@ -51,6 +51,7 @@ def finish(service: Service, match_id: str, clock: VirtualClock) -> None:
 
 
 class TestExport:
+    @pytest.mark.usefixtures("never_away")
     def test_a_match_that_is_over(self, host: Host, service: Service, match_id: str, clock: VirtualClock) -> None:
         finish(service, match_id, clock)
         before = len(events_of(service, match_id))
