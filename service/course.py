@@ -237,6 +237,16 @@ class Course:
             self.resume()
         return True
 
+    def catch_up(self) -> None:
+        """Let the clocks have stood still in the outages that the match does not know of yet."""
+        for outage in heartbeat.outages(self.session, self.match.outage):
+            self.match.outage = outage.id or 0
+            self.session.add(self.match)
+            until = min(outage.until, self.match.held_at or outage.until)  # from then on it stood still anyway
+            if outage.since < until and self.restart(outage.since, until):
+                detail = {"what": outage.what, "from": outage.since.isoformat(), "to": outage.until.isoformat()}
+                self.note("outage", "service", detail=detail)
+
     def stands_since(self) -> datetime:
         """Return since when clocks stand still that are stopped now: since no mail can be sent, if none can."""
         return min(self.now, heartbeat.down_since(self.session) or self.now)

@@ -41,17 +41,9 @@ def _apply_to(service: Service, match_id: str, now: datetime) -> None:
     try:
         with service.store.writing() as session:
             match = matches.hold(session, match_id)
-            missed = heartbeat.outages(session, match.outage)
-            if not missed or match.status not in UNDER_WAY:
+            if match.status not in UNDER_WAY:
                 return
-            match.outage = missed[-1].id or 0
-            session.add(match)
-            course, _history = course_of(service, session, match, now)
-            for outage in missed:
-                until = min(outage.until, match.held_at or outage.until)  # from then on it stood still anyway
-                if outage.since < until and course.restart(outage.since, until):
-                    detail = {"what": outage.what, "from": outage.since.isoformat(), "to": outage.until.isoformat()}
-                    course.note("outage", "service", detail=detail)
+            course, _history = course_of(service, session, match, now)  # which catches up
             if course.has_changed:
                 course.settle()
     except Diverged as error:

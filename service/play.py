@@ -90,11 +90,17 @@ def play_in(
 
 
 def course_of(service: Service, session: Session, match: Match, now: datetime) -> tuple[Course, History]:
-    """Return a match that is held as it goes on from its last event, and its history. Raises `Diverged`."""
+    """Return a match that is held as it goes on from its last event, and its history.
+
+    Outages that it does not know of yet are counted for nobody first. Raises `Diverged`.
+    """
     history = service.histories.sound(session, match)
     seats = list(session.exec(select(Seat).where(Seat.match_id == match.id).order_by(col(Seat.seat))))
     position = history.position.copy(Seeded(seed_of(match, seats)))
-    return Course(session, match, seats, position, history.asked, now), history
+    course = Course(session, match, seats, position, history.asked, now)
+    if match.status in UNDER_WAY:
+        course.catch_up()
+    return course, history
 
 
 @contextmanager

@@ -21,7 +21,7 @@ import web.links
 from games.katzenjammer_blues import KatzenjammerBlues
 from mail import letter, post
 from models.tables import Outbox
-from service import clock, course, due, holidays, outages, play, table
+from service import clock, course, due, holidays, play, table
 from service.base import Service
 from service.outbox import Claimed
 
@@ -146,7 +146,7 @@ FAULTS = {
     ),
     "an outage that is not applied to clocks": fault(
         "is not counted for seat",
-        (outages._apply_to, "if outage.since < until and course.restart(outage.since, until):", "if False:"),
+        (course.Course.catch_up, "if outage.since < until and self.restart(outage.since, until):", "if False:"),
     ),
     "a holiday that counts from the next decision only": fault(
         "in spite of a holiday",

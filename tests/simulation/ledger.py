@@ -60,8 +60,9 @@ class Ledger:
         answered = [seat for seat in before if seat not in after or after[seat].asked != before[seat].asked]
         runs = {seat: self.watches.pop(seat) for seat in answered if seat in self.watches}
         for seat, watch in runs.items():
-            if self.world.audit.mail_down:  # what was asked in it, or before, has not run since
-                watch.skip(min(now, self.world.audit.mail_down), now, watch.is_free)
+            mail_down = self.world.observer.mail_down()
+            if mail_down:  # what was asked in it, or before, has not run since
+                watch.skip(min(now, mail_down), now, watch.is_free)
             self._count_time(story, seat, watch, movers.get(seat, set()), now)
         if story.position.result() is None:
             self._count_lapses(story, movers, written)
