@@ -166,6 +166,19 @@ def test_nobody_is_reminded_in_the_night_of_what_an_outage_has_kept_back(running
     assert len(outbox_of(service, match_id, "reminder-half")) == 1
 
 
+def test_who_answers_before_a_match_was_told_has_their_time_all_the_same(service: Service, clock: VirtualClock) -> None:
+    """An outage is over, and no round of the sweep has come by yet."""
+    match_id = open_at(service, clock, Pace(2 * HOUR, bank=8 * HOUR, most=8 * HOUR), ("UTC", "UTC"))
+    seat, down = decision_of(service, match_id).seat, clock.now + timedelta(hours=1)
+    clock.advance(hours=10)
+    with service.store.writing() as session:
+        session.add(Outage(what="mail", since=down, until=clock.now))
+    play_any(service, match_id, clock.now)
+    assert [event.kind for event in events_of(service, match_id)] == ["start", "outage", "move"]
+    assert seat_of(service, match_id, seat).bank == 8 * HOUR
+    assert rebuild.rebuild(service.store, match_id) == (match_id, (), "")
+
+
 class TestMail:
     def test_while_none_can_be_sent_no_deadline_passes(self, running: Running, clock: VirtualClock) -> None:
         service = running.service

@@ -113,8 +113,9 @@ class Ledger:
     def rest(self, seat: int, now: datetime) -> None:
         """Count from now on with the holidays of now."""
         if self.rested.get(seat) != self._diary(seat).holidays:
+            self.watches[seat].stop(min(now, self.world.audit.mail_down or now))
             self.watches[seat].least = None
-            self.watches[seat].skip(min(now, self.world.observer.mail_down() or now), now, self._free(seat, now))
+            self.watches[seat].go_on(now, self._free(seat, now))
 
     def check_holidays(self, seat: int, now: datetime) -> None:
         """Check that a holiday that has just been taken, or cancelled, counts for what is asked already."""

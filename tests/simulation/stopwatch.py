@@ -74,14 +74,10 @@ class Stopwatch:
             self._due = None
 
     def skip(self, begin: datetime, end: datetime, is_free: IsFree) -> None:
-        """Have stood still for a while that is over: nothing is due in it."""
+        """Have stood still for a while that is over."""
         start = self._stretches[-1][0] if self._stretches else begin
-        before = self.due()
         self.stop(begin)
         self.go_on(max(start, end), is_free)
-        after = self.due()
-        if before and after and begin < before and after < end:
-            self.least = end
 
     def move(self, now: datetime, due_at: datetime) -> None:
         """Be due at another moment; the time bank gains nothing by it."""
