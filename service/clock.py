@@ -286,17 +286,20 @@ def bank_left(clock: Clock, now: datetime) -> int:
 def restarted(clock: Clock, stopped: datetime, resumed: datetime, player: Availability | None = None) -> Clock:
     """Return a clock that stood still from `stopped` to `resumed`, with what was left then; `player` is as from now on.
 
-    Nothing is gained or lost by that. Where it had run out before it was stopped, it is as it was. A host can move a
-    deadline into a rest; standing still brings it no nearer.
+    Nothing is gained or lost by that. Where it had run out before it was stopped, it is as it was. A deadline that a
+    host has moved into a rest is a moment and no length of time: it comes as much later as the clock stood still, and
+    the end of the rest brings it no nearer.
     """
     stopped = max(stopped, clock.runs_from)
     if clock.due_at <= stopped or clock.due_at == NEVER or resumed < stopped:
         return clock
     then = player or clock.availability
     allowance, whole = (used(clock.availability, stopped, moment) for moment in (clock.bank_at, clock.due_at))
+    due_at = after(then, resumed, whole)
+    if not used(clock.availability, clock.due_at - timedelta(seconds=1), clock.due_at):
+        due_at = max(due_at, clock.due_at + (resumed - stopped))
     bank_at = after(then, resumed, allowance) if clock.bank_at > stopped else clock.bank_at
-    earliest = clock.due_at if then == clock.availability else resumed
-    due_at = max(resumed, earliest, after(then, resumed, whole))
+    bank_at = due_at if clock.bank_at == clock.due_at else bank_at
     return clock._replace(runs_from=resumed, bank_at=bank_at, due_at=due_at, availability=then)
 
 

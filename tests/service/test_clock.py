@@ -321,9 +321,27 @@ def test_a_moved_deadline_gives_the_bank_nothing() -> None:
     assert clock.bank_left(sooner, MONDAY + timedelta(hours=1)) == HOUR
 
 
+NIGHT = MONDAY + timedelta(hours=14)  # in Berlin three in the morning
+
+
 def test_standing_still_brings_a_deadline_that_a_host_has_moved_into_the_night_no_nearer() -> None:
-    evening, night = MONDAY + timedelta(hours=8), MONDAY + timedelta(hours=14)
-    moved = clock.moved(clock.begin(DAILY, BERLIN, MONDAY, 0), night)
-    assert clock.restarted(moved, evening, evening + timedelta(hours=1)).due_at == night + timedelta(hours=6)
+    evening = MONDAY + timedelta(hours=8)
+    moved = clock.moved(clock.begin(DAILY, BERLIN, MONDAY, 0), NIGHT)
+    assert clock.restarted(moved, evening, evening + timedelta(hours=1)).due_at == NIGHT + timedelta(hours=6)
     resting = MONDAY + timedelta(hours=11)
-    assert clock.restarted(moved, resting, resting + timedelta(hours=1)).due_at == night
+    assert clock.restarted(moved, resting, resting + timedelta(hours=1)).due_at == NIGHT + timedelta(hours=1)
+
+
+def test_a_deadline_that_a_host_has_moved_into_the_night_is_not_passed_when_the_service_is_back() -> None:
+    resting, back = MONDAY + timedelta(hours=11), MONDAY + timedelta(days=2)
+    moved = clock.moved(clock.begin(DAILY, BERLIN, MONDAY, HOUR), NIGHT)
+    again = clock.restarted(moved, resting, back)
+    assert again.due_at == back + timedelta(hours=3)
+    assert clock.bank_left(again, again.due_at) == HOUR, "a moved deadline takes nothing out of the bank"
+
+
+def test_a_holiday_that_is_cancelled_brings_a_deadline_that_a_host_has_moved_no_nearer() -> None:
+    away = BERLIN._replace(holidays=((MONDAY.date(), MONDAY.date() + timedelta(days=9)),))
+    moved = clock.moved(clock.begin(DAILY, away, MONDAY, HOUR), MONDAY + timedelta(days=2))
+    tomorrow = MONDAY + timedelta(days=1)
+    assert clock.restarted(moved, tomorrow, tomorrow, BERLIN).due_at == moved.due_at

@@ -114,7 +114,6 @@ class Ledger:
         """Count from now on with the holidays of now."""
         if self.rested.get(seat) != self._diary(seat).holidays:
             self.watches[seat].stop(min(now, self.world.audit.mail_down or now))
-            self.watches[seat].least = None
             self.watches[seat].go_on(now, self._free(seat, now))
 
     def check_holidays(self, seat: int, now: datetime) -> None:

@@ -6,7 +6,7 @@ import re
 from email.message import EmailMessage
 from typing import NamedTuple
 
-LINK = re.compile(r"https?://[^/\s]+(/\S+)")
+LINK = re.compile(r"https?://[^/\s]+(/\S*)")
 
 
 class Letter(NamedTuple):

@@ -259,6 +259,8 @@ class Person:
         if answer is None or not letter.seat:
             return
         seat = letter.seat
+        if letter.kind not in ASKED or letter.kind in ("deadline", "new-link"):
+            return  # its link is good for what was asked when it was written, which its name does not say
         if story.is_good(seat, letter.number) and self._epoch(letter) == kept.epoch:
             return
         world.figures["links that were over tried"] += 1

@@ -9,6 +9,7 @@ from tests.simulation.diary import IsFree, spans
 
 Stretch = tuple[datetime, datetime | None, IsFree]
 
+SECOND = timedelta(seconds=1)
 FLOOR = 3600  # seconds for what follows from one's own answer
 
 
@@ -26,7 +27,8 @@ class Stopwatch:
         self._stretches: list[Stretch] = [(start, None, is_free)]
         self._moved: datetime | None = None  # to when a host has moved the deadline
         self._due: datetime | None = None
-        self.least: datetime | None = None  # no outage brings what a host has said any nearer
+        self.least: datetime | None = None  # nothing brings what a host has said any nearer
+        self._still: tuple[datetime, datetime | None] = (start, None)  # since when, and that moment as it was then
 
     @property
     def is_free(self) -> IsFree:
@@ -51,6 +53,8 @@ class Stopwatch:
 
     def bank_left(self, now: datetime) -> float:
         """Return what is left of the time bank for who answers now."""
+        if self.allowance >= self.total:
+            return self.bank
         used = self.used(now)
         return self.bank if used <= self.allowance else max(0.0, min(self.bank, self.total - used))
 
@@ -59,9 +63,11 @@ class Stopwatch:
         due = self.due()
         if due is None or due <= at:
             return
-        if self._moved:  # from now on what was left then is counted
-            self.total = self.used(at) + self._until(at, self._moved)
-            self._moved, self.least = None, self._moved
+        since = max(at, self._stretches[-1][0])
+        self.total = self.used(since) + self._until(since, due)
+        resting = not self._until(due - SECOND, due)  # a host has moved it there: that is a moment
+        self._still = since, due if resting else None
+        self._moved = self.least = None
         self._stretches = [
             (begin, at if end is None else min(end, at), free) for begin, end, free in self._stretches if begin < at
         ]  # fmt: skip
@@ -72,6 +78,8 @@ class Stopwatch:
         if not self._stretches or self._stretches[-1][1] is not None:
             self._stretches.append((at, None, is_free))
             self._due = None
+            begin, moment = self._still
+            self.least = moment + (at - begin) if moment else None
 
     def skip(self, begin: datetime, end: datetime, is_free: IsFree) -> None:
         """Have stood still for a while that is over."""
