@@ -31,6 +31,7 @@ from service.links import Links
 from web import (
     absence,
     account,
+    choosing,
     errors,
     holidays,
     home,
@@ -77,7 +78,21 @@ def create_app() -> Flask:
     CSRFProtect(app)
     web.words.set_up(app)
     errors.set_up(app)
-    for module in (home, account, holidays, opening, lobby, tables, seats, absence, orders, replay, links, hosts):
+    for module in (
+        home,
+        account,
+        holidays,
+        opening,
+        lobby,
+        tables,
+        choosing,
+        seats,
+        absence,
+        orders,
+        replay,
+        links,
+        hosts,
+    ):
         app.register_blueprint(module.pages)
     for command in (record_commands, log_commands, serve, supervise, run_worker):
         app.cli.add_command(command)

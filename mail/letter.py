@@ -19,6 +19,7 @@ from service.outbox import ASKING, Claimed
 from service.table import Line, look, Table
 
 STILL = (outbox.START, outbox.DEADLINE, outbox.AWAY, outbox.NEW_LINK)  # also told where a match stands still
+MOST_CHOICES = 20  # links in a mail; a game lists its moves cheapest first (docs/notation.md)
 TABLE_KINDS = (*ASKING, *STILL, outbox.MAY, outbox.RESULT)
 SEAT_KINDS = (*TABLE_KINDS, *EVENT_KINDS, outbox.ORDER, outbox.PHRASE)  # with a link to the seat: for who sits there
 
@@ -104,11 +105,17 @@ def _table_letter(errand: Errand, match: Match) -> EmailMessage | None:
     offers = [
         (kind, errand.link("o", links.OPTIONAL, [match.id, row.seat, kind, seat.epoch])) for kind in table.optional
     ]
+    asks = row.kind in (*ASKING, outbox.NEW_LINK) and table.own is not None
+    listed = table.choices.moves[:MOST_CHOICES] if asks else ()
+    choices = [
+        (move, errand.link("p", links.CHOICE, [match.id, row.seat, number, move, seat.epoch])) for move in listed
+    ]
     reminder = row.kind in outbox.REMINDERS.values()
     return fill(
         errand, in_thread(errand, match), "reminder" if reminder else row.kind,
         match=match, table=table, played=[line.move for line in run], offers=offers,
         phrases=[seat.phrase for seat in seats], link=link, left=_left(errand, table) if reminder else None,
+        choices=choices, more=table.choices.more or len(table.choices.moves) > len(listed),
     )  # fmt: skip
 
 

@@ -31,6 +31,11 @@ class Player(SQLModel, table=True):
     Nothing is expected of them between the hours `quiet_from` and `quiet_to` (equal: no such hours), on `days_off`
     (weekdays from 0, Monday) and on their holidays. With `plays_forced`, moves that only they can know to be the only
     ones are played for them at once.
+
+    `mail_mode` is each (a mail for every decision), digest (what waits, at the full hours `digest_at`) or none;
+    `mail_at_night` also in their quiet hours; `unwanted` are the kinds of mail that they have unsubscribed from. Since
+    `bounced_at` no mail goes to their address, which has sent some back for good; `bounced_words` say why.
+    `calendar_epoch` stands in the address of their private calendar: raising it gives that up.
     """
 
     id: int | None = Field(default=None, primary_key=True)
@@ -43,6 +48,13 @@ class Player(SQLModel, table=True):
     quiet_to: int = 8
     days_off: list[int] = json_column(list)
     plays_forced: bool = False
+    mail_mode: str = "each"
+    digest_at: list[int] = json_column(list)
+    mail_at_night: bool = False
+    unwanted: list[str] = json_column(list)
+    bounced_at: datetime | None = None
+    bounced_words: str = Field(default="", sa_column=Column(Text, nullable=False))
+    calendar_epoch: int = 0
     epoch: int = 0
     created_at: datetime
 
@@ -92,7 +104,7 @@ class Seat(SQLModel, table=True):
 
     `stand_in` says who plays on for a seat given up: `bot`, or `deadline` for the deadline moves. `bank` is what the
     time bank holds, in seconds, `lapses` how many deadlines running have passed, and `away_since` tells when there
-    were too many of them.
+    were too many of them. `seen` is the last event up to which its player has looked at the table.
     """
 
     match_id: str = Field(primary_key=True, foreign_key="match.id")
@@ -107,6 +119,7 @@ class Seat(SQLModel, table=True):
     bank: int = 0
     lapses: int = 0
     away_since: datetime | None = None
+    seen: int = -1
 
 
 class Event(SQLModel, table=True):
@@ -198,9 +211,11 @@ class Outage(SQLModel, table=True):
 
 
 class Outbox(SQLModel, table=True):
-    """Something to be told to somebody: what and to whom, without text. `status`: queued, sent, failed, dropped.
+    """Something to be told to somebody: what and to whom, without text.
 
-    `last_error` begins with the code of a mail server's answer where that was about this mail; else it is the host's.
+    `status` is queued, sent, failed, dropped (there was nothing to tell any more) or bounced (taken, and sent back for
+    good). `last_error` begins with the code of a mail server's answer where that was about this mail; else it is the
+    host's. `sent_to` is the address that it went to.
     """
 
     __table_args__ = (
@@ -223,6 +238,39 @@ class Outbox(SQLModel, table=True):
     claimed_until: datetime | None = None
     last_error: str = Field(default="", sa_column=Column(Text, nullable=False))
     sent_at: datetime | None = None
+    sent_to: str | None = None
+
+
+class ReceivedMail(SQLModel, table=True):
+    """A mail that has come, by the SHA-256 of its Message-ID, so that none counts twice; nothing of its text is kept.
+
+    `outcome` says what came of it, for the host; `player_id` whose reply it was.
+    """
+
+    __tablename__ = "received_mail"
+
+    digest: str = Field(primary_key=True)
+    at: datetime = Field(index=True)
+    outcome: str
+    match_id: str | None = Field(default=None, foreign_key="match.id")
+    seat: int | None = None
+    player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
+
+
+class Channel(SQLModel, table=True):
+    """Another way than mail to tell a player that they are asked: `kind` is apprise or webpush, `target` where to.
+
+    `last_error` says why the last try, at `failed_at`, did not get through; both are empty once one does.
+    """
+
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    kind: str
+    target: dict[str, Any] = json_column()
+    label: str
+    created_at: datetime
+    failed_at: datetime | None = None
+    last_error: str = Field(default="", sa_column=Column(Text, nullable=False))
 
 
 class UsedToken(SQLModel, table=True):

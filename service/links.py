@@ -21,7 +21,8 @@ OPTIONAL = "optional"  # [match, seat, kind, epoch]: to do something that is not
 BACK = "back"  # [match, seat, epoch]: to say that one is there again
 TAKE_OVER = "take-over"  # [match, seat, epoch, address, event]: a seat of a running match that is offered by an event
 HOLIDAY = "holiday"  # [player, epoch]: to take a holiday from now on
-PURPOSES = (SEAT, INVITATION, SIGN_IN, ADDRESS, TABLE, SHARE, CLAIM, CHANGE, OPTIONAL, BACK, TAKE_OVER, HOLIDAY)
+CHOICE = "choice"  # [match, seat, asked, move, epoch]: one of the moves that a mail offers
+PURPOSES = (SEAT, INVITATION, SIGN_IN, ADDRESS, TABLE, SHARE, CLAIM, CHANGE, OPTIONAL, BACK, TAKE_OVER, HOLIDAY, CHOICE)
 
 LIFE = {
     SEAT: timedelta(days=120),
@@ -36,6 +37,7 @@ LIFE = {
     BACK: timedelta(days=120),
     TAKE_OVER: timedelta(days=14),
     HOLIDAY: timedelta(days=30),
+    CHOICE: timedelta(days=120),
 }
 
 

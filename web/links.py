@@ -5,6 +5,8 @@ A link to something optional is good for that alone: it opens a page with a butt
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from flask import Blueprint, flash, g, redirect, render_template
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
@@ -27,17 +29,31 @@ pages = Blueprint("links", __name__)
 @pages.get("/k/<token>")
 def seat(token: str) -> Response:
     """Open the table from a seat: to act there while the decision stands, read only when it is over."""
-    match_id, number, asked, epoch = service().links.read(links.SEAT, token, now())
+    return _open(links.SEAT, *service().links.read(links.SEAT, token, now()))
+
+
+@pages.get("/p/<token>")
+def choice(token: str) -> Response:
+    """Open the page of one of the moves that a mail offered, or the table where that decision is over."""
+    match_id, number, asked, move, epoch = service().links.read(links.CHOICE, token, now())
+    return _open(links.CHOICE, match_id, number, asked, epoch, move)
+
+
+def _open(purpose: str, match_id: str, number: int, asked: int, epoch: int, move: str = "") -> Response:
+    """Give the reader the cookie of a seat and lead them to its table, or to a `move` there while it is asked for."""
     with service().store.reading() as database:
         match, place = database.get(Match, match_id), database.get(Seat, (match_id, number))
         if not match or not place or place.epoch != epoch:
-            raise ForeignLink(links.SEAT)
+            raise ForeignLink(purpose)
         good = match.status == "open"  # there it is to give a phrase anew
         if match.status in UNDER_WAY:
             good = service().histories.load(database, match).is_open(number, asked)
     if not good and match.status in UNDER_WAY:
         flash(_("The decision of that mail has been made. This is the table as it is now."))
-    return open_seat(redirect(table_path(match_id, number), 303), match, place, may_act=good)  # type: ignore[return-value, arg-type]
+    path = table_path(match_id, number)
+    if move and good:
+        path += f"/choose?asked={asked}&move={quote(move)}"
+    return open_seat(redirect(path, 303), match, place, may_act=good)  # type: ignore[return-value, arg-type]
 
 
 @pages.get("/i/<token>")

@@ -17,7 +17,9 @@ def too_long(mail: EmailMessage) -> list[str]:
 
 def table_of(mail: EmailMessage) -> str:
     """Return the part of a mail that shows the table: between the links and what happened."""
-    before = re.split(r"^(?:Since your last move|So far):", text_of(mail), flags=re.M)[0]
+    before = re.split(
+        r"^(?:Since your last move|So far|Choose, and confirm on the page that opens):", text_of(mail), flags=re.M
+    )[0]
     return re.split(r"/[ko]/\S+\n", before)[-1]
 
 
