@@ -30,7 +30,13 @@ def choose(match_id: str, number: int) -> Page:
         table = look(service(), database, match, number, now=now()) if match.number >= 0 else None
         clocks = faces(database, match, seats, now()) if table else {}
         history = service().histories.load(database, match) if table else None
-    is_open = asked.isdecimal() and len(asked) < MOST_DIGITS and history and history.is_open(number, int(asked))
+    is_open = (
+        asked.isascii()
+        and asked.isdecimal()
+        and len(asked) < MOST_DIGITS
+        and history
+        and history.is_open(number, int(asked))
+    )
     if not table or not table.own or not history or not access.may_act or not is_open:
         return redirect(table_path(match_id, number), 303)
     try:
