@@ -66,5 +66,6 @@ $(BENCH)/.installed: $(PEERS:%=benchmarks/requirements/%.txt)
 
 lock:  ## renew the locks from the *.in files (needs uv)
 	$(COMPILE) requirements.in -o requirements.txt
+	$(COMPILE) requirements-channels.in -o requirements-channels.txt
 	$(COMPILE) requirements-test.in -o requirements-test.txt
 	for peer in $(PEERS); do $(COMPILE) benchmarks/requirements/$$peer.in -o benchmarks/requirements/$$peer.txt; done
