@@ -107,6 +107,8 @@ def _table_letter(errand: Errand, match: Match) -> EmailMessage | None:
     ]
     asks = row.kind in (*ASKING, outbox.NEW_LINK) and table.own is not None
     listed = table.choices.moves[:MOST_CHOICES] if asks else ()
+    if asks and table.deadline_move and table.deadline_move not in listed:
+        listed = (*listed[: MOST_CHOICES - 1], table.deadline_move)
     choices = [
         (move, errand.link("p", links.CHOICE, [match.id, row.seat, number, move, seat.epoch])) for move in listed
     ]
