@@ -40,7 +40,7 @@ def answer(errand: Errand, match: Match) -> EmailMessage:
     wrong = detail.get("wrong")
     done = detail.get("done") or []
     kinds = [each["kind"] for each in done]
-    shown = bool(wrong) or "ask" in kinds
+    shown = bool(wrong) or "ask" in kinds or table.own is not None
     message = answerable(errand, in_thread(errand, match), match, number)
     del message["Auto-Submitted"]
     message["Auto-Submitted"] = "auto-replied"

@@ -25,10 +25,11 @@ from models.tables import Match, Outbox, ReceivedMail, Seat
 from service import notes, orders, outbox, play, throttle
 from service.addresses import Answered
 from service.base import DecisionOver, NotFound, NotRunning, Refused, Service, Throttled
-from service.course import deals
+from service.course import Course, deals
 from service.history import Diverged, History
+from service.orders import Outdated
 
-LIMITS = ((20, timedelta(hours=1)), (80, timedelta(days=1)))  # replies of one seat: two robots do not talk for ever
+LIMITS = ((30, timedelta(hours=1)), (200, timedelta(days=1)))  # replies of one seat: two robots do not talk for ever
 UNFINISHED = timedelta(minutes=5)  # before the answer to a mail goes out that no process has finished
 KEPT = timedelta(days=60)  # a mail server tries for some days, and then the same mail does not come any more
 MOST_LINES = 40
@@ -297,9 +298,19 @@ def _do(
                 done["kind"] = "withdrawn"
                 orders.withdraw_in(course, about.seat)
             else:
-                orders.give_in(course, about.seat, scope, text, since)
+                _give(course, about.seat, scope, text, since)
                 journal.last = max(journal.last, course.match.number)
     journal.done = [*journal.done, done]
+
+
+def _give(course: Course, seat: int, scope: str, text: str, since: int) -> None:
+    """Give a standing order; one written for another position is refused in the words of a mail."""
+    try:
+        orders.give_in(course, seat, scope, text, since)
+    except Outdated as error:
+        raise Refused(
+            N_("Your seat has moved since that mail, so the order was not taken: give it by a reply to the latest one.")
+        ) from error
 
 
 def _play(service: Service, session: Session, about: Answered, asked: int | None, line: str, now: datetime) -> int:
