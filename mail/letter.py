@@ -114,13 +114,14 @@ def _table_letter(errand: Errand, match: Match) -> EmailMessage | None:
         (move, errand.link("p", links.CHOICE, [match.id, row.seat, number, move, seat.epoch])) for move in listed
     ]
     reminder = row.kind in outbox.REMINDERS.values()
+    example = table.optional[0] if row.kind == outbox.MAY else table.deadline_move
     message = answerable(errand, in_thread(errand, match), match, number or 0)
     return fill(
         errand, message, "reminder" if reminder else row.kind,
         match=match, table=table, played=[line.move for line in run], offers=offers,
         phrases=[seat.phrase for seat in seats], link=link, left=_left(errand, table) if reminder else None,
         choices=choices, more=table.choices.more or len(table.choices.moves) > len(listed),
-        may_reply="Reply-To" in message, example=table.deadline_move,
+        may_reply="Reply-To" in message, example=example,
     )  # fmt: skip
 
 

@@ -11,7 +11,8 @@ SILENT = {"head", "style", "script", "title", "template"}
 VOID = {"br", "hr", "img", "input", "meta", "link", "col", "wbr", "area", "base"}
 QUOTES = ("gmail_quote", "moz-cite-prefix", "yahoo_quoted", "protonmail_quote", "zmail_extra", "ntes_reply")
 CUTS = ("divrplyfwdmsg", "appendonsend", "mail-editor-reference-message-container", "qq_quote", "isreplycontent")
-MOST_TAGS = 20_000
+MOST_TAGS = 5_000  # what a reply says comes first
+DEEPEST = 200
 
 
 class Text(HTMLParser):
@@ -32,7 +33,7 @@ class Text(HTMLParser):
         """Begin a line, a quotation, or something that is not shown."""
         self._tags += 1
         marks = " ".join(value or "" for key, value in attrs if key in ("class", "id")).casefold()
-        if self._tags > MOST_TAGS or any(mark in marks for mark in CUTS):
+        if self._tags > MOST_TAGS or len(self._open) > DEEPEST or any(mark in marks for mark in CUTS):
             self._break()
             self._over = True
         if tag in BLOCKS or tag == "hr":

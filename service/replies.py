@@ -238,7 +238,7 @@ def _kind(history: History, match: Match, seat: int, line: str, raw: str, begun:
 def _wrong_with(history: History, match: Match, seat: int, line: str) -> GameError | None:
     """Return why a line is no move of the game, be it legal now or not; `None` where it is one."""
     position = history.position
-    if line in {decision.kind for decision in position.optional()}:
+    if _is_optional(position, seat, line):
         return None
     wrong: GameError | None = None
     if history.asked_of(seat) is not None:
@@ -334,8 +334,7 @@ def _asked(history: History, about: Answered, journal: Journal, line: str) -> in
     `None` is for what may be done and need not. Raises `Refused` for what its sender could not know of.
     """
     position, seat = history.position, about.seat
-    optional = {decision.kind for decision in position.optional() if decision.seat == seat}
-    if optional and _read_move(position, seat, line) in optional:
+    if _is_optional(position, seat, line):
         return None
     if journal.first is None:
         return about.asked
@@ -348,11 +347,13 @@ def _asked(history: History, about: Answered, journal: Journal, line: str) -> in
     return current
 
 
-def _read_move(position: Position, seat: int, line: str) -> str:
+def _is_optional(position: Position, seat: int, line: str) -> bool:
+    """Say whether a line is something that a seat may do now and need not."""
+    offered = {decision.kind for decision in position.optional() if decision.seat == seat}
     try:
-        return position.read(seat, line)
+        return bool(offered) and position.read(seat, line) in offered
     except GameError:
-        return ""
+        return False
 
 
 def _is_same_run(history: History, seat: int, first: int) -> bool:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from mail.inbound import parse, text_of
+from mail.bounce import read_report
+from mail.inbound import digest_of, is_automatic, parse, Refusal, text_of
+from mail.markup import to_text
 from mail.quoting import written
 from service.replies import lines_of, plain
 
@@ -29,3 +33,47 @@ def test_there_is_a_mail_of_every_program() -> None:
     programs = {path.stem.split("-")[0] for path in MAILS}
     assert len(MAILS) >= 40
     assert programs >= {"gmail", "ios", "apple", "outlook", "thunderbird", "mutt", "k9", "yahoo", "gmx", "qq", "163"}
+
+
+def test_whatever_comes_is_read_or_refused() -> None:
+    rng = Random(7)
+    for path in MAILS:
+        for _ in range(20):
+            data = bytearray(path.read_bytes())
+            for _ in range(rng.randint(1, 30)):
+                data[rng.randrange(len(data))] = rng.randrange(256)
+            with suppress(Refusal):
+                message = parse(bytes(data))
+                assert is_automatic(message, "") is True
+                is_automatic(message, "a@example.net")
+                digest_of(message, bytes(data), "x")
+                read_report(message)
+                said(bytes(data))
+
+
+def test_the_text_of_html_is_what_is_seen() -> None:
+    page = "<head><title>no</title></head><style>no</style><p>bid&nbsp;<b>3x2</b></p><pre>one\ntwo</pre><script>no"
+    assert [line for line in to_text(page).split("\n") if line] == ["bid 3x2", "one", "two"]
+    assert "no" not in to_text(page)
+    deep = "<div>" * 100_000 + "pass"
+    assert "pass" not in to_text(deep), "so deep nobody writes"
+    assert to_text("<div>a</div></div></p><p>b").split() == ["a", "b"], "tags that do not match"
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("“Pass.”", "Pass"),
+        ("ｂｉｄ　３ｘ２", "bid 3x2"),
+        ("bid\u00a03x2。", "bid 3x2"),
+        ("`pass`", "pass"),
+        ("*pass*", "pass"),
+        ("- pass", "pass"),
+        ("?", "?"),
+        ("？", "?"),
+        ("“?”", "?"),
+        ("...", ""),
+    ],
+)
+def test_a_line_is_read_as_it_was_meant(typed: str, read: str) -> None:
+    assert plain(typed) == read

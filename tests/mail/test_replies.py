@@ -372,3 +372,18 @@ def test_a_match_that_is_over_or_stands_still_says_so(box: PostBox) -> None:
     for seat in (1, 2, 3):
         absence.propose(box.running.service, box.match_id, seat, "end", box.running.clock.now)
     assert "not being played" in " ".join(box.reply(mail, "pass").split())
+
+
+def test_what_may_be_done_out_of_turn_is_done_by_a_reply(
+    make_running: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix_the_secret(monkeypatch, 1)
+    box = PostBox(make_running(REPLY_TO=BASE), "clubs")
+    box.deliver()
+    other = box.seat % 3 + 1
+    (start,) = [mail for mail in box.running.tray.mails if f".{other}.start.0@" in str(mail["Message-ID"])]
+    decision = decision_of(box.running.service, box.match_id)
+    assert "Your reply was played" in box.reply(start, "Double")
+    assert moves(box) == ["double"]
+    assert decision_of(box.running.service, box.match_id) == decision, "it answers nothing"
+    assert "was not played" in box.reply(start, "pass")
