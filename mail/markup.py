@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 
 BLOCKS = {
@@ -11,6 +12,7 @@ SILENT = {"head", "style", "script", "title", "template"}
 VOID = {"br", "hr", "img", "input", "meta", "link", "col", "wbr", "area", "base"}
 QUOTES = ("gmail_quote", "moz-cite-prefix", "yahoo_quoted", "protonmail_quote", "zmail_extra", "ntes_reply")
 CUTS = ("divrplyfwdmsg", "appendonsend", "mail-editor-reference-message-container", "qq_quote", "isreplycontent")
+MOST_CHARACTERS = 15_000  # of a body: the parser needs time that grows with the square of what is not closed
 MOST_TAGS = 5_000  # what a reply says comes first
 DEEPEST = 200
 
@@ -31,6 +33,8 @@ class Text(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a line, a quotation, or something that is not shown."""
+        if self._over:
+            return
         self._tags += 1
         marks = " ".join(value or "" for key, value in attrs if key in ("class", "id")).casefold()
         if self._tags > MOST_TAGS or len(self._open) > DEEPEST or any(mark in marks for mark in CUTS):
@@ -48,6 +52,8 @@ class Text(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """End what was begun, and all in it that was not ended."""
+        if self._over:
+            return
         if tag in BLOCKS:
             self._break()
         if any(each == tag for each, _does in self._open):
@@ -56,6 +62,8 @@ class Text(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Add text to the line."""
+        if self._over:
+            return
         preformatted = any(tag == "pre" for tag, _does in self._open)
         for number, part in enumerate(data.splitlines() or [""] if preformatted else [data]):
             if number:
@@ -63,7 +71,7 @@ class Text(HTMLParser):
             self._put(part)
 
     def _put(self, text: str) -> None:
-        if not self._over and not any(does == "silent" for _tag, does in self._open):
+        if not any(does == "silent" for _tag, does in self._open):
             if not self._line.strip() and any(does == "quote" for _tag, does in self._open):
                 self._line = "> "
             self._line += text
@@ -75,4 +83,6 @@ class Text(HTMLParser):
 
 def to_text(page: str) -> str:
     """Return the text of a page in HTML."""
-    return "\n".join(Text(page).lines)
+    body = re.search("<body", page, re.IGNORECASE)  # some programs put styles before it that are longer than any reply
+    start = body.start() if body else 0
+    return "\n".join(Text(page[start : start + MOST_CHARACTERS]).lines)

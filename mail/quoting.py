@@ -1,7 +1,7 @@
 """What somebody wrote in a reply: its text without what they quote, their signature, and what their program adds.
 
-Answers stand above, below or between what is quoted. The patterns of mail-parser-reply know the lines that introduce a
-quotation in many languages; what it does not know stands here. Only the beginning of a text is looked at.
+Answers stand above, below or between what is quoted. Only the beginning of a text is looked at, and of a long line: who
+replies must not be able to keep the service busy.
 """
 
 from __future__ import annotations
@@ -10,12 +10,8 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from mailparser_reply import EmailReplyParser
-
-LANGUAGES = ["en", "de", "ja", "zh", "fr", "es", "it", "nl", "pl", "sv", "da", "ko", "cs"]
 MOST_LINES = 400
-LONGEST = 300  # characters of a line that patterns are tried on: the time they need grows faster than the line
-TRIED = 60  # lines that they are tried on
+LONGEST = 300  # characters of a line that patterns are tried on
 WRAPPED = 3  # lines over which a program breaks the one that introduces a quotation
 
 QUOTED = re.compile(r"\s*[>＞]")
@@ -35,9 +31,12 @@ HEADER = re.compile(
     r"|发件人|发送时间|发送日期|收件人|抄送|主题|寄件者|寄件人|寄件日期|收件者|副本|主旨|日期)\s*[*]*\s*[:：]",
     re.IGNORECASE,
 )
-BEGINS = re.compile(r"(?:on|am|le|el|il|op|em|den|於|在)\b.*\d|.*\b(?:19|20)\d\d|.*[@<]|.*\d年", re.IGNORECASE)
+BEGINS = re.compile(
+    r"(?:on|am|le|el|il|op|em|den|dne|w dniu|於|在)\b.*\d|.*\b(?:19|20)\d\d|.*[@<]|.*\d年", re.IGNORECASE
+)
 WROTE = re.compile(
     r".*(?:wrote|writes|schrieb\b.*|geschrieben|写道|寫道|书写|のメッセージ|のメール|書きました|書き込みました|écrit|escribió|scritto"
+    r"|schreef.*|skrev.*|napisał.*|napsal.*|escreveu|kirjoitti|írta|написал.*|님이 작성"
     r"|>\s*(?:\[.*\])?)\s*[:：]$",
     re.IGNORECASE,
 )
@@ -46,7 +45,6 @@ WROTE = re.compile(
 def written(text: str) -> list[str]:
     """Return the lines that somebody wrote themselves, those left empty included."""
     lines = text.splitlines()[:MOST_LINES]
-    known = _introductions(lines)
     kept: list[str] = []
     at = 0
     while at < len(lines):
@@ -54,9 +52,9 @@ def written(text: str) -> list[str]:
         if QUOTED.match(line):
             at += 1
             continue
-        if SIGNATURE.match(line) or RULE.match(line) or _is_header(lines[at:]):
+        if SIGNATURE.match(line) or RULE.match(line) or _is_header(lines[at : at + WRAPPED]):
             break
-        length = _introduction(lines[at:], known)
+        length = _introduction(lines[at : at + WRAPPED])
         if length:
             at += length
             if not QUOTED.match(next((later for later in lines[at:] if later.strip()), "")):
@@ -68,25 +66,16 @@ def written(text: str) -> list[str]:
     return kept
 
 
-def _introductions(lines: Sequence[str]) -> set[str]:
-    """Return the lines that introduce a quotation, as far as mail-parser-reply knows them."""
-    tried = "\n".join(line[:LONGEST] for line in lines[:TRIED])
-    replies = EmailReplyParser(languages=list(LANGUAGES)).read(tried).replies
-    return {line.strip() for reply in replies for line in (reply.headers or "").splitlines() if line.strip()}
-
-
 def _is_header(lines: Sequence[str]) -> bool:
     """Say whether lines begin like the header of a quoted mail: at least two of its fields one after the other."""
-    fields = list(takewhile(HEADER.match, (line[:LONGEST] for line in lines[:4] if line.strip())))
+    fields = list(takewhile(HEADER.match, (line[:LONGEST] for line in lines if line.strip())))
     return len(fields) > 1
 
 
-def _introduction(lines: Sequence[str], known: set[str]) -> int:
+def _introduction(lines: Sequence[str]) -> int:
     """Return how many lines introduce a quotation, such as “On … Ann wrote:”; 0 where they do not."""
-    first = lines[0].strip()[:LONGEST]
-    for length in range(1, WRAPPED + 1):
-        joined = " ".join(line.strip()[:LONGEST] for line in lines[:length])
-        if BEGINS.match(first) and WROTE.match(joined):
-            return length
-    known_lines = list(takewhile(lambda line: line.strip() in known, lines[:WRAPPED]))
-    return len(known_lines)
+    if BEGINS.match(lines[0].strip()[:LONGEST]):
+        for length in range(1, len(lines) + 1):
+            if WROTE.match(" ".join(line.strip()[:LONGEST] for line in lines[:length])):
+                return length
+    return 0

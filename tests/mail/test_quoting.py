@@ -57,6 +57,8 @@ def test_the_text_of_html_is_what_is_seen() -> None:
     assert "no" not in to_text(page)
     deep = "<div>" * 100_000 + "pass"
     assert "pass" not in to_text(deep), "so deep nobody writes"
+    styles = "a { color: red }" * 5_000
+    assert "pass" in to_text(f"<html><head><style>{styles}</style></head><BODY>pass</body></html>")
     assert to_text("<div>a</div></div></p><p>b").split() == ["a", "b"], "tags that do not match"
 
 
