@@ -39,7 +39,7 @@ ASK, SAY, ORDER, MOVE = "ask", "say", "order", "move"
 ASKS = ("?", "help", "position")
 OFF = ("off", "none")
 SAID = re.compile(r"say\s*[:\s]\s*(.*)", re.IGNORECASE | re.DOTALL)
-ORDERED = re.compile(r"order(?:\s+|$)(?:(\w+)\s*:\s*)?(.*)", re.IGNORECASE | re.DOTALL)
+ORDERED = re.compile(r"order\s*(?::|\s|$)\s*(?:(\w+)\s*:\s*)?(.*)", re.IGNORECASE | re.DOTALL)
 GREETING = re.compile(
     r"(?:hi|hello|hey|dear|hallo|moin|servus|liebe[rs]?|guten|good (?:morning|day|evening)|thanks|danke)\b"
     r"|こんにちは|こんばんは|おはよう|お世話|您好|你好|大家好|嗨|.*[,，、:：]$|.*(?:様|さん|さま)[、,]?$",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -136,6 +137,20 @@ def test_a_mail_that_comes_twice_plays_once_and_is_answered_once(box: PostBox) -
     assert said(box) == ["hello"]
 
 
+def test_a_mail_that_comes_twice_at_once_is_one(box: PostBox) -> None:
+    address, now = str(box.asking()["Reply-To"]), box.running.clock.now
+    data = b"Message-ID: <same@example.net>\n\nsay one\nsay two\nsay three\nbid 1x1\n"
+    processes = [box.running.service, second_process(box.running)]
+    with ThreadPoolExecutor(4) as pool:
+        several = [pool.submit(inbound.take, each, BASE, address, "a@example.net", data, now) for each in processes * 2]
+    assert [each.result() for each in several] == [None] * 4
+    processes[1].store.close()
+    assert said(box) == ["one", "two", "three"]
+    assert moves(box) == ["bid 1x1"]
+    box.running.work()
+    assert sum(".reply." in str(mail["Message-ID"]) for mail in box.running.tray.mails) == 1
+
+
 def test_a_mail_without_an_id_is_known_by_what_it_says(box: PostBox) -> None:
     mail = box.asking()
     data = b"Subject: x\n\nsay hello\n"
@@ -238,6 +253,7 @@ def test_an_order_is_given_and_taken_back(box: PostBox) -> None:
     with service.store.reading() as session:
         (order,) = session.exec(select(StandingOrder)).all()
     assert (order.seat - box.seat, order.scope, order.lines) == (0, "auction", ["bid up to 3x4", "pass"])
+    assert "pass" in box.reply(latest, "Order: Pass.")
     assert "withdrawn" in box.reply(latest, "order off")
     with service.store.reading() as session:
         assert not session.exec(select(StandingOrder)).all()
