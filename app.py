@@ -10,10 +10,12 @@ from datetime import datetime, timedelta, UTC
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 import waitress
 from flask import Flask
+from flask.cli import AppGroup
 from flask_wtf import CSRFProtect
 from sqlalchemy.exc import OperationalError
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -22,6 +24,8 @@ import config
 import logs
 import web.words
 from commands import log_commands, record_commands
+from mail import inbound
+from mail import server as mail_server
 from mail.envelope import Office
 from mail.transport import Transport, transport_for
 from models.migrate import migrate
@@ -39,6 +43,7 @@ from web import (
     links,
     lobby,
     mailbox,
+    notes,
     opening,
     orders,
     replay,
@@ -88,13 +93,14 @@ def create_app() -> Flask:
         choosing,
         seats,
         absence,
+        notes,
         orders,
         replay,
         links,
         hosts,
     ):
         app.register_blueprint(module.pages)
-    for command in (record_commands, log_commands, serve, supervise, run_worker):
+    for command in (record_commands, log_commands, mail_commands, serve, supervise, run_worker):
         app.cli.add_command(command)
     return app
 
@@ -119,16 +125,25 @@ def attach(app: Flask, settings: config.Settings, clock: Clock = utc_now, transp
     )
     if settings.proxies:  # the address for throttling and https; nothing believes a host
         app.wsgi_app = ProxyFix(app.wsgi_app, settings.proxies, settings.proxies, 0, 0, 0)  # type: ignore[method-assign]
-    app.extensions["mousepost"] = Site(service, settings, clock)
+    app.extensions["mousepost"] = Site(service, settings, clock, receive=partial(receive, service, settings, clock))
     if settings.local_mailbox:
         app.register_blueprint(mailbox.pages)
-    office = Office(settings.base_url, settings.mail_from, partial(web.words.render, app))
+    office = Office(settings.base_url, settings.mail_from, partial(web.words.render, app), settings.reply_to)
     transport = transport or transport_for(
         settings.smtp_url, settings.mailbox, settings.smtp_ca, settings.base_url
     )  # fmt: skip
     worker = Worker(service, office, transport, clock)
     service.wake, service.stopping = worker.wake, worker.is_stopping
     return worker
+
+
+def receive(service: Service, settings: config.Settings, clock: Clock, address: str, sender: str, data: bytes) -> str:
+    """Take a mail that did not come by a mail server; return why it is refused, nothing if it is not."""
+    try:
+        inbound.take(service, settings.reply_to or "", address, sender, data, clock())
+    except inbound.Refusal as error:
+        return str(error)
+    return ""
 
 
 def listen(app: Flask, bind: str, port: int) -> Any:
@@ -198,7 +213,8 @@ def supervise(bind: tuple[str, int]) -> None:
         store.close()
     _welcome(settings)
     sys.stdout.flush()
-    os.execv(sys.executable, [sys.executable, SUPERVISOR, bind[0], str(bind[1])])
+    more = ["receive"] if settings.receive else []
+    os.execv(sys.executable, [sys.executable, SUPERVISOR, bind[0], str(bind[1]), *more])
 
 
 @click.command("worker")
@@ -212,6 +228,41 @@ def run_worker(bind: tuple[str, int]) -> None:
     worker.start(LOOK_SECONDS)
     signal.sigwait(signals)
     worker.stop()
+
+
+mail_commands = AppGroup("mail", help="Mail that comes.")
+
+
+@mail_commands.command("receive", with_appcontext=False)
+@click.option("--smtp", type=Bind(), help="Take mail by SMTP at HOST:PORT.")
+@click.option("--lmtp", type=Bind(), help="Take mail by LMTP at HOST:PORT.")
+def receive_mail(smtp: tuple[str, int] | None, lmtp: tuple[str, int] | None) -> None:
+    """Take replies and bounces from a mail server, until told to stop; where, MOUSEPOST_RECEIVE says as well."""
+    logs.set_up()
+    signals = {signal.SIGTERM, signal.SIGINT}
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)  # in every thread: they are waited for here
+    settings = _settings(None)
+    places = [(scheme, *bind) for scheme, bind in (("smtp", smtp), ("lmtp", lmtp)) if bind]
+    if not places and settings.receive:
+        parts = urlsplit(settings.receive)
+        places = [(parts.scheme, parts.hostname or "", parts.port or 0)]
+    if not places or not settings.reply_to:
+        raise click.ClickException(
+            "where should mail be taken, and for which address? Set MOUSEPOST_REPLY_TO to an address like"
+            " play@cards.example.org, and MOUSEPOST_RECEIVE to lmtp://127.0.0.1:2525 or the like"
+        )
+    service = attach(create_app(), settings).service
+    servers = [mail_server.listen(service, settings.reply_to, utc_now, *place) for place in places]
+    for server, (scheme, host, port) in zip(servers, places, strict=True):
+        try:
+            server.start()
+        except OSError as error:
+            raise click.ClickException(f"cannot listen on {host}:{port}: {error.strerror}") from error
+        click.echo(f"Mail for {settings.reply_to} is taken by {scheme.upper()} at {host}:{port}")
+    sys.stdout.flush()
+    signal.sigwait(signals)
+    for server in servers:
+        server.stop()
 
 
 @click.command()

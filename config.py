@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import secrets
 import ssl
 from collections.abc import Iterable, Mapping
@@ -22,6 +23,9 @@ SMTP_RIGHT = "it should be like smtp://localhost:25, smtp+starttls://USER:PASSWO
 POSTGRESQL = "postgresql+psycopg"
 POSTGRESQL_NAMES = ("postgresql", "postgres", POSTGRESQL)
 MOST_PROXIES = 5
+LOCAL_REPLY_TO = "play@localhost"  # the forms of the local mailbox answer there
+RECEIVE_SCHEMES = ("smtp", "lmtp")
+REPLY_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,11}", re.ASCII)  # what is signed comes behind it: 64 characters in all
 MAKE_A_KEY = 'python3 -c "import secrets; print(secrets.token_urlsafe(48))"'
 
 
@@ -46,6 +50,8 @@ class Settings:
     hosts: frozenset[str]
     mailbox: Path | None  # where mail goes without SMTP
     local_mailbox: bool  # whether pages show that mailbox
+    reply_to: str | None = None  # where replies and bounces come: NAME@DOMAIN, for NAME+TOKEN@DOMAIN
+    receive: str | None = None  # where the mail that comes is taken: smtp://HOST:PORT or lmtp://HOST:PORT
     proxies: int = 0  # how many stand before the service and add to the forwarded headers
 
     @property
@@ -78,6 +84,8 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
     keys = _secret_keys(given.get("SECRET_KEYS", ""), problems)
     database_url = _database_url(given.get("DATABASE_URL", ""), instance, problems)
     proxies = _proxies(given.get("PROXIES", ""), problems)
+    reply_to = _reply_to(given.get("REPLY_TO", ""), problems)
+    receive = _receive(given.get("RECEIVE", ""), reply_to, problems)
     if database_url.startswith(f"{POSTGRESQL}://") and not keys:
         problems.append(
             f"{PREFIX}SECRET_KEYS is not set: with PostgreSQL all machines need the same key, and none is made for"
@@ -93,6 +101,7 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
         raise BadSettings(problems)
     if not (keys and smtp_url and given.get("DATABASE_URL")):
         instance.mkdir(mode=0o700, parents=True, exist_ok=True)  # it will hold hands, addresses and the secret
+    local_mailbox = bool(bind and is_loopback(bind[0]) and not smtp_url and not public and not proxies)
     return Settings(
         database_url=database_url,
         secret_keys=keys or (stored_secret(instance / "secret"),),
@@ -102,7 +111,9 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
         base_url=base_url,
         hosts=hosts,
         mailbox=None if smtp_url else instance / "mailbox",
-        local_mailbox=bool(bind and is_loopback(bind[0]) and not smtp_url and not public and not proxies),
+        local_mailbox=local_mailbox,
+        reply_to=reply_to or (LOCAL_REPLY_TO if local_mailbox else None),
+        receive=receive,
         proxies=proxies,
     )
 
@@ -279,3 +290,38 @@ def _proxies(value: str, problems: list[str]) -> int:
         )
         return 0
     return int(value)
+
+
+def _reply_to(value: str, problems: list[str]) -> str | None:
+    """Return the address for replies; its name is short and plain, for what is signed comes behind it."""
+    if not value:
+        return None
+    name, _at, domain = value.rpartition("@")
+    try:
+        validate_email(value, check_deliverability=False, test_environment=True)
+        wrong = "" if REPLY_NAME.fullmatch(name) and domain.isascii() else "its name before the @ does not fit"
+    except EmailNotValidError as error:
+        wrong = str(error)
+    if wrong:
+        problems.append(
+            f"{PREFIX}REPLY_TO is “{value}” ({wrong}): it should be an address like play@cards.example.org, its name"
+            " of at most 12 characters, a–z, 0–9 and - only"
+        )
+    return value
+
+
+def _receive(value: str, reply_to: str | None, problems: list[str]) -> str | None:
+    """Return where mail that comes is taken."""
+    if not value:
+        return None
+    if not _is_url(value, RECEIVE_SCHEMES) or not urlsplit(value).port or urlsplit(value).path.strip("/"):
+        problems.append(
+            f"{PREFIX}RECEIVE is “{value}”: it should be smtp://HOST:PORT or lmtp://HOST:PORT, for example"
+            " lmtp://127.0.0.1:2525"
+        )
+    if not reply_to:
+        problems.append(
+            f"{PREFIX}RECEIVE is set, but no mail asks for a reply: set {PREFIX}REPLY_TO, for example to"
+            " play@cards.example.org"
+        )
+    return value

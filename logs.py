@@ -6,15 +6,16 @@ import logging
 import re
 
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-SECRET_PATHS = re.compile(r"(/(?:k|i|j|c|o|b|h|s|sign-in|address|change)/)[^\s\"'<>?#]+")
+SECRET_PATHS = re.compile(r"(/(?:k|i|j|c|o|p|b|h|s|sign-in|address|change)/)[^\s\"'<>?#]+")
+SECRET_ADDRESSES = re.compile(r"(\+[rb])\w+(?:\.\w+)+(?=@)", re.ASCII)
 
 
 class Redacting(logging.Formatter):
-    """Takes the tokens out of the paths of pages, in tracebacks too."""
+    """Takes the tokens out of the paths of pages and out of mail addresses, in tracebacks too."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the text of a record, its tokens replaced."""
-        return SECRET_PATHS.sub(r"\1…", super().format(record))
+        return SECRET_ADDRESSES.sub(r"\1…", SECRET_PATHS.sub(r"\1…", super().format(record)))
 
 
 def set_up() -> None:

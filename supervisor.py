@@ -1,4 +1,4 @@
-"""Runs the web server and the worker as processes of their own: they stop together, and nothing of them stays.
+"""Runs web server, worker and what takes mail as processes of their own: they stop together, and nothing of them stays.
 
 `flask supervise` checks the settings, brings the tables up to date and then becomes this program, which holds
 nothing but the two processes. SIGTERM, SIGINT or SIGHUP ends both, each when it has finished what it has in hand;
@@ -26,15 +26,18 @@ PR_SET_PDEATHSIG = 1
 Children = dict[str, subprocess.Popen[bytes]]
 
 
-def commands(host: str, port: int) -> dict[str, list[str]]:
-    """Return how to start the web server and the worker."""
+def commands(host: str, port: int, receives: bool = False) -> dict[str, list[str]]:
+    """Return how to start the web server and the worker, and what takes mail, where the settings ask for that."""
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     python = [sys.executable, "-m"]
     application = f"app:wsgi({host!r}, {port})"
-    return {
+    programs = {
         "web server": [*python, "gunicorn", "--config", str(ROOT / "gunicorn.conf.py"), "--bind", address, application],
         "worker": [*python, "flask", "--app", "app", "worker", "--bind", address],
     }
+    if receives:
+        programs["mail receiver"] = [*python, "flask", "--app", "app", "mail", "receive"]
+    return programs
 
 
 def run(programs: Mapping[str, Sequence[str]]) -> int:
@@ -105,4 +108,4 @@ def _say(text: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(run(commands(sys.argv[1], int(sys.argv[2]))))
+    sys.exit(run(commands(sys.argv[1], int(sys.argv[2]), "receive" in sys.argv[3:])))

@@ -32,12 +32,14 @@ Render = Callable[..., str]
 class Office:
     """What letters are written with: the public address, the sender, and how a template becomes text.
 
-    `render(template, language, zone, **values)` returns the filled template.
+    `render(template, language, zone, **values)` returns the filled template. `reply_to` is where replies come and
+    mail that cannot be delivered comes back, with what is signed in its name; without it nobody can reply.
     """
 
     base_url: str
     mail_from: str
     render: Render
+    reply_to: str | None = None
 
 
 @dataclass(frozen=True)

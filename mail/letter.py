@@ -9,6 +9,7 @@ from itertools import takewhile
 from sqlmodel import Session
 
 import games
+from mail.answer import answer, answerable
 from mail.envelope import Errand, fill, in_thread, message_id, message_to, Office, Reader
 from mail.notes import EVENT_KINDS, note, take_over
 from models.tables import Decision, Match, Player, Seat
@@ -39,7 +40,7 @@ def compose(service: Service, office: Office, session: Session, row: Claimed, no
         return _invitation(errand, match)
     if row.kind == outbox.TAKE_OVER:
         return take_over(errand, match)
-    if row.kind in TABLE_KINDS:
+    if row.kind in (*TABLE_KINDS, outbox.REPLY):
         return None if _has_changed_hands(session, row) else _table_letter(errand, match)
     return note(errand, match, _has_changed_hands(session, row) if row.kind in SEAT_KINDS else False)
 
@@ -86,6 +87,8 @@ def _table_letter(errand: Errand, match: Match) -> EmailMessage | None:
     """Write about a match being played, unless it is about a decision that is over."""
     row = errand.row
     assert row.seat is not None
+    if row.kind == outbox.REPLY:
+        return answer(errand, match)
     if match.status not in (*UNDER_WAY, "over") or (match.status in HELD and row.kind not in STILL):
         return None
     table = look(errand.service, errand.session, match, row.seat)
@@ -113,11 +116,14 @@ def _table_letter(errand: Errand, match: Match) -> EmailMessage | None:
         (move, errand.link("p", links.CHOICE, [match.id, row.seat, number, move, seat.epoch])) for move in listed
     ]
     reminder = row.kind in outbox.REMINDERS.values()
+    example = table.optional[0] if row.kind == outbox.MAY else table.deadline_move
+    message = answerable(errand, in_thread(errand, match), match, number or 0)
     return fill(
-        errand, in_thread(errand, match), "reminder" if reminder else row.kind,
+        errand, message, "reminder" if reminder else row.kind,
         match=match, table=table, played=[line.move for line in run], offers=offers,
         phrases=[seat.phrase for seat in seats], link=link, left=_left(errand, table) if reminder else None,
         choices=choices, more=table.choices.more or len(table.choices.moves) > len(listed),
+        may_reply="Reply-To" in message, example=example,
     )  # fmt: skip
 
 

@@ -6,11 +6,12 @@ import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from email.message import EmailMessage
+from email.utils import parseaddr
 
 from mail.envelope import Office
 from mail.letter import compose
 from mail.transport import Bounced, Transport, Unavailable, Undelivered, Unwelcome
-from service import heartbeat, outbox
+from service import addresses, heartbeat, outbox
 from service.base import failure, Service
 from service.outbox import Claimed
 
@@ -86,13 +87,17 @@ def _send(service: Service, office: Office, transport: Transport, row_id: int, c
         _postpone(service, row, clock, f"not written: {type(error).__name__}")  # its words may tell of hidden cards
     else:
         with service.store.writing() as session:
-            outbox.settle(session, row.id, "sent" if message is not None else "dropped", clock())
+            sent_to = parseaddr(str(message["To"]))[1] if message is not None else None
+            outbox.settle(session, row.id, "sent" if sent_to else "dropped", clock(), sent_to=sent_to)
 
 
 def _write(service: Service, office: Office, row: Claimed, now: datetime) -> EmailMessage | None:
     """Return the letter for a row as things are now."""
     with service.store.reading() as session:
-        return compose(service, office, session, row, now)
+        message = compose(service, office, session, row, now)
+    if message is not None and office.reply_to:  # the transport takes it for the envelope
+        message["Return-Path"] = f"<{addresses.bounce_to(service.links.keys, office.reply_to, row.id, now)}>"
+    return message
 
 
 def _postpone(service: Service, row: Claimed, clock: Clock, error: str, of_all: bool = False) -> None:

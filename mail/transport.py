@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import base64
+import copy
 import mailbox
 import re
 import smtplib
 import ssl
 from email.message import EmailMessage
+from email.utils import parseaddr
 from pathlib import Path
 from typing import NamedTuple, Protocol
 from urllib.parse import quote, unquote, urlsplit
@@ -49,7 +51,9 @@ class Transport(Protocol):
     """Takes mails, one after the other, from one thread."""
 
     def send(self, message: EmailMessage) -> None:
-        """Hand a mail over. Raises `Undelivered`, or `OSError` when nothing can be taken at the moment."""
+        """Hand a mail over; its `Return-Path` is where it comes back to. Raises `Undelivered`, or `OSError` when
+        nothing can be taken at the moment.
+        """
         ...
 
     def close(self) -> None:
@@ -159,7 +163,9 @@ class Smtp:
     def _hand_over(self, server: smtplib.SMTP, message: EmailMessage) -> None:
         """Send a mail by an open connection; where it breaks, nobody knows whether the mail was taken."""
         try:
-            server.send_message(message)
+            on_the_way = copy.copy(message)
+            del on_the_way["Return-Path"]  # it is the envelope's; who delivers a mail writes it
+            server.send_message(on_the_way, from_addr=parseaddr(str(message.get("Return-Path", "")))[1] or None)
         except (smtplib.SMTPRecipientsRefused, smtplib.SMTPResponseException) as error:
             verdict, words = judge(error)
             raise verdict(self._clean(words)) from None

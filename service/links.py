@@ -65,6 +65,7 @@ class Links:
     """Signs and reads tokens with `keys`, the newest first."""
 
     def __init__(self, keys: Sequence[str]) -> None:
+        self.keys = tuple(keys)
         options = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
         self._serializers = {
             purpose: URLSafeSerializer(list(reversed(keys)), salt=f"mousepost/{purpose}", signer_kwargs=options)

@@ -43,33 +43,35 @@ def give(
     of, where that matters. Raises `BadNotation`, `Refused`, `NotRunning`, `Outdated`.
     """
     with changing(service, match_id, now) as course:
-        seat = course.seats.get(number)
-        if not seat or seat.player_id is None:
-            raise NotFound(N_("There is no such seat at this table."))
-        if since is not None and _has_moved(course, number, since):
-            raise Outdated
-        course.welcome(number)
-        found = next((each for each in (NEXT, *course.position.scopes()) if each.kind == scope), None)
-        if not found:
-            raise Refused(N_("Please choose how long the order is to hold."))
-        game = games.find(course.match.game, course.match.rules)
-        lines = read_lines(game, course.position.view(number), text)
-        if not lines:
-            raise Refused(N_("What should be played? Please write at least one move."))
-        old = course.orders.pop(number, None)
-        if old:
-            course.session.delete(old)
-            course.session.flush()
-        course.orders[number] = StandingOrder(
-            match_id=match_id, seat=number, scope=scope, serial=found.serial, lines=list(lines),
-            number=course.match.number, at=now,
-        )  # fmt: skip
-        course.session.add(course.orders[number])
-        course.present = number, now
-        before = course.match.number
-        if course.match.status not in HELD:
-            course.follow()
-        return course.match.number > before
+        return give_in(course, number, scope, text, since)
+
+
+def give_in(course: Course, number: int, scope: str, text: str, since: int | None = None) -> bool:
+    """Give a standing order within a transaction; see `give`."""
+    seat = course.seats.get(number)
+    if not seat or seat.player_id is None:
+        raise NotFound(N_("There is no such seat at this table."))
+    if since is not None and _has_moved(course, number, since):
+        raise Outdated
+    course.welcome(number)
+    found = next((each for each in (NEXT, *course.position.scopes()) if each.kind == scope), None)
+    if not found:
+        raise Refused(N_("Please choose how long the order is to hold."))
+    game = games.find(course.match.game, course.match.rules)
+    lines = read_lines(game, course.position.view(number), text)
+    if not lines:
+        raise Refused(N_("What should be played? Please write at least one move."))
+    withdraw_in(course, number)
+    course.orders[number] = StandingOrder(
+        match_id=course.match.id, seat=number, scope=scope, serial=found.serial, lines=list(lines),
+        number=course.match.number, at=course.now,
+    )  # fmt: skip
+    course.session.add(course.orders[number])
+    course.present = number, course.now
+    before = course.match.number
+    if course.match.status not in HELD:
+        course.follow()
+    return course.match.number > before
 
 
 def _has_moved(course: Course, number: int, since: int) -> bool:
@@ -84,9 +86,15 @@ def _has_moved(course: Course, number: int, since: int) -> bool:
 def withdraw(service: Service, match_id: str, number: int, now: datetime) -> bool:
     """Take the standing order of a seat back; say whether there was one."""
     with changing(service, match_id, now) as course:
-        order = course.orders.pop(number, None)
-        if order:
-            course.session.delete(order)
+        return withdraw_in(course, number)
+
+
+def withdraw_in(course: Course, number: int) -> bool:
+    """Take a standing order back within a transaction; see `withdraw`."""
+    order = course.orders.pop(number, None)
+    if order:
+        course.session.delete(order)
+        course.session.flush()
     return order is not None
 
 

@@ -35,6 +35,7 @@ ORDER = "order"  # a standing order is over and never fired, or could not be fol
 ZONE = "zone"  # a time zone is not known any more
 PROPOSAL = "proposal"  # somebody proposes to pause, to end, or to offer a seat
 HELD = "held"  # the match is paused, or goes on
+REPLY = "reply"  # the answer to a mail that came: what it did, or what was wrong with it
 TAKE_OVER = "take-over"  # to an address: a seat of a running match is offered
 REMINDERS = {kind: f"reminder-{kind}" for kind in ("half", "late", "bank")}
 ASKING = (TURN, *REMINDERS.values())  # about a decision, which must still be open
@@ -93,13 +94,16 @@ def claim(session: Session, row_id: int, now: datetime) -> Claimed | None:
     return Claimed(*(getattr(row, name) for name in Claimed._fields))
 
 
-def settle(session: Session, row_id: int, status: str, now: datetime, error: str = "") -> None:
-    """Note that a row was sent, dropped (there was nothing to tell any more) or failed for good."""
+def settle(
+    session: Session, row_id: int, status: str, now: datetime, error: str = "", sent_to: str | None = None
+) -> None:
+    """Note that a row was sent (and where to), dropped (there was nothing to tell any more) or failed for good."""
     row = session.get_one(Outbox, row_id)
-    if row.status == "sent":  # by another worker, when the claim of this one had lapsed
+    if row.status in ("sent", "bounced"):  # by another worker, when the claim of this one had lapsed
         return
     row.status, row.last_error, row.claimed_until = status, error, None
     row.sent_at = now if status == "sent" else None
+    row.sent_to = sent_to
 
 
 def postpone(session: Session, row_id: int, now: datetime, error: str, give_up: bool = True) -> None:

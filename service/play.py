@@ -110,19 +110,25 @@ def changing(service: Service, match_id: str, now: datetime) -> Iterator[Course]
     Raises `NotFound` and `NotRunning`.
     """
     try:
-        with service.store.writing() as session:
-            match = log.hold(session, match_id)
-            if not match:
-                raise NotFound
-            if match.status not in UNDER_WAY:
-                raise NotRunning
-            course, _history = course_of(service, session, match, now)
+        with service.store.writing() as session, changing_in(service, session, match_id, now) as course:
             yield course
-            course.settle()
     except Diverged as error:
         freeze(service, error)
         raise NotRunning from error
     service.wake()
+
+
+@contextmanager
+def changing_in(service: Service, session: Session, match_id: str, now: datetime) -> Iterator[Course]:
+    """Give a match to change within a transaction; see `changing`. Also raises `Diverged`."""
+    match = log.hold(session, match_id)
+    if not match:
+        raise NotFound
+    if match.status not in UNDER_WAY:
+        raise NotRunning
+    course, _history = course_of(service, session, match, now)
+    yield course
+    course.settle()
 
 
 def _is_repeated(history: History, seat: int, text: str, asked: int) -> bool:

@@ -143,6 +143,33 @@ def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
     assert len(error.value.problems) == 3
 
 
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"REPLY_TO": "play"}, "REPLY_TO is “play”"),
+        ({"REPLY_TO": "play+x@cards.example.org"}, "its name before the @ does not fit"),
+        ({"REPLY_TO": "Play@cards.example.org"}, "its name before the @ does not fit"),
+        ({"REPLY_TO": "a-name-too-long@cards.example.org"}, "at most 12 characters"),
+        ({"REPLY_TO": "Mousepost <play@cards.example.org>"}, "like play@cards.example.org"),
+        ({"RECEIVE": "lmtp://127.0.0.1:2525"}, "no mail asks for a reply: set MOUSEPOST_REPLY_TO"),
+        ({"REPLY_TO": "p@example.org", "RECEIVE": "imap://127.0.0.1:2525"}, "smtp://HOST:PORT or lmtp://HOST:PORT"),
+        ({"REPLY_TO": "p@example.org", "RECEIVE": "lmtp://127.0.0.1"}, "RECEIVE is “lmtp://127.0.0.1”"),
+        ({"REPLY_TO": "p@example.org", "RECEIVE": "lmtp://127.0.0.1:no"}, "RECEIVE is “lmtp://127.0.0.1:no”"),
+    ],
+)
+def test_where_replies_come_is_checked(tmp_path: Path, given: dict[str, str], says: str) -> None:
+    with pytest.raises(BadSettings) as caught:
+        settings(tmp_path, **given)
+    assert says in str(caught.value)
+
+
+def test_replies_are_taken_where_they_are_asked_for(tmp_path: Path) -> None:
+    found = settings(tmp_path, REPLY_TO="play@cards.example.org", RECEIVE="lmtp://127.0.0.1:2525", **SENDING)
+    assert (found.reply_to, found.receive) == ("play@cards.example.org", "lmtp://127.0.0.1:2525")
+    assert settings(tmp_path).reply_to == "play@localhost", "the local mailbox can reply"
+    assert settings(tmp_path, **SENDING).reply_to is None
+
+
 def test_listening_to_the_world_needs_an_address(tmp_path: Path) -> None:
     with pytest.raises(BadSettings, match="MOUSEPOST_BASE_URL is not set"):
         settings(tmp_path, ("0.0.0.0", 5000))

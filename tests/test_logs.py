@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import logging
 import sys
+from datetime import datetime, UTC
 
 import pytest
 
 import logs
 from app import create_app
 from logs import FORMAT, Redacting
+from service import addresses
+from service.addresses import Answered
 
 TOKEN = "WzE3OTYwLCJtYXRjaCJd.x-_yZ"
 
@@ -19,7 +22,7 @@ def logged(message: str, *arguments: object, exc_info: object = None) -> str:
     return Redacting(FORMAT).format(record)
 
 
-@pytest.mark.parametrize("page", ["k", "i", "sign-in", "address"])
+@pytest.mark.parametrize("page", ["k", "p", "i", "sign-in", "address"])
 @pytest.mark.parametrize(
     "message",
     [
@@ -33,6 +36,17 @@ def test_a_token_is_taken_out_and_its_page_stays(page: str, message: str) -> Non
     text = logged("failed: %s", message.format(page=page, token=TOKEN))
     assert TOKEN not in text
     assert f"/{page}/…" in text
+
+
+def test_a_token_in_an_address_is_taken_out() -> None:
+    about, now = Answered("abcdefghjkmn", 2, 17, 1), datetime(2026, 12, 1, tzinfo=UTC)
+    for address in (
+        addresses.reply_to([TOKEN], "play@cards.example.org", about, now),
+        addresses.bounce_to([TOKEN], "play@cards.example.org", 7, now),
+    ):
+        text = logged("550 <%s>: no such user", address)
+        assert address.split("+")[1].split("@")[0][1:] not in text
+        assert f"<play+{address[5]}…@cards.example.org>" in text
 
 
 def test_a_token_in_a_traceback_is_taken_out() -> None:

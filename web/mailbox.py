@@ -7,14 +7,17 @@ SMTP, and then answers only to requests for loopback that came through no proxy.
 from __future__ import annotations
 
 import mailbox
+import secrets
 from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import parseaddr, parsedate_to_datetime
 from pathlib import Path
+from urllib.parse import quote
 
-from flask import abort, Blueprint, make_response, render_template, request, Response
+from flask import abort, Blueprint, flash, make_response, redirect, render_template, request, Response
+from flask_babel import gettext as _
 from markupsafe import Markup
 
 from web.site import site
@@ -41,6 +44,8 @@ class Mail:
     date: datetime
     text: str
     html: str
+    reply_to: str
+    message_id: str
 
 
 @pages.before_request
@@ -79,6 +84,8 @@ def read(key: str) -> Mail:
         date=parsedate_to_datetime(str(message["Date"])),
         text=bodies["plain"],
         html=bodies["html"],
+        reply_to=parseaddr(str(message["Reply-To"] or ""))[1],
+        message_id=str(message["Message-ID"] or ""),
     )
 
 
@@ -103,7 +110,29 @@ def order(key: str) -> tuple[int, int]:
 @pages.get("/<key>")
 def show(key: str) -> str:
     """Show one mail."""
-    return render_template("mail.html", mail=read(key))
+    return render_template("mail.html", mail=read(key), mark=secrets.token_hex(16))
+
+
+@pages.post("/<key>/reply")
+def reply(key: str) -> Response | tuple[str, int]:
+    """Reply to a mail as a mail program would; a form that is sent twice is the same mail."""
+    answered = read(key)
+    if not answered.reply_to:
+        abort(404)
+    text = request.form.get("text", "").replace("\r\n", "\n")
+    sent = request.form.get("mark", "")
+    message = EmailMessage()
+    message["From"], message["To"] = answered.address, answered.reply_to
+    message["Subject"] = f"Re: {answered.subject}"
+    message["Message-ID"] = f"<{sent if sent.isalnum() else secrets.token_hex(16)}@mailbox.invalid>"
+    if answered.message_id:
+        message["In-Reply-To"] = answered.message_id
+    message.set_content(text)
+    refused = site().receive(answered.reply_to, answered.address, message.as_bytes())
+    if refused:
+        return render_template("mail.html", mail=answered, mark=sent, typed=text, refused=refused), 422
+    flash(_("Your reply has been sent; its answer comes by mail."))
+    return redirect(f"/mailbox/?to={quote(answered.address)}", 303)  # type: ignore[return-value]
 
 
 @pages.get("/<key>/html")

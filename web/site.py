@@ -18,13 +18,22 @@ from service.base import Service
 Clock = Callable[[], datetime]
 
 
+def no_mail(_address: str, _sender: str, _mail: bytes) -> str:
+    """Take no mail."""
+    return "550 5.7.1 No mail is taken here"
+
+
 @dataclass(frozen=True)
 class Site:
-    """One running service with its pages."""
+    """One running service with its pages.
+
+    `receive(address, sender, mail)` takes a mail that did not come by a mail server, and returns why it is refused.
+    """
 
     service: Service
     settings: Settings
     clock: Clock
+    receive: Callable[[str, str, bytes], str] = no_mail
 
 
 def site() -> Site:

@@ -93,6 +93,7 @@ class Server:
             mail = message_from_bytes(envelope.content, policy=policy.default)
             assert isinstance(mail, EmailMessage)
             self.mails.append(mail)
+            self.senders.append(envelope.mail_from)
             self.encrypted.add(session.ssl is not None)
         return answer
 

@@ -35,6 +35,7 @@ EVENTS: list[tuple[str, str, int | None, dict[str, Any], str]] = [
     ("propose", "player", 1, {"kind": "pause"}, "Ann proposes to pause the match."),
     ("propose", "player", 1, {"kind": "end"}, "Ann proposes to end the match now, without a result."),
     ("propose", "player", 1, {"kind": "seat-2"}, "Ann proposes to offer the seat of Ben to somebody else."),
+    ("say", "player", 1, {"text": "Good luck"}, "Ann says: “Good luck”"),
     ("decline", "player", 2, {"kind": "seat-3"}, "Ben does not agree to offer the seat of Cho to somebody else."),
     ("end", "players", None, {"seats": [1]}, "The match is ended, as all who are there have agreed."),
     ("end", "host", None, {"host": "Hester", "reason": "x"}, "Hester, the host, has ended the match."),
