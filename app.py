@@ -23,6 +23,7 @@ import logs
 import web.words
 from commands import log_commands, record_commands
 from mail.envelope import Office
+from mail.signing import signer, unsigned
 from mail.transport import Transport, transport_for
 from models.migrate import migrate
 from models.store import Store
@@ -123,12 +124,16 @@ def attach(app: Flask, settings: config.Settings, clock: Clock = utc_now, transp
     if settings.local_mailbox:
         app.register_blueprint(mailbox.pages)
     office = Office(settings.base_url, settings.mail_from, partial(web.words.render, app))
-    transport = transport or transport_for(
-        settings.smtp_url, settings.mailbox, settings.smtp_ca, settings.base_url
-    )  # fmt: skip
+    transport = transport or sending(settings)
     worker = Worker(service, office, transport, clock)
     service.wake, service.stopping = worker.wake, worker.is_stopping
     return worker
+
+
+def sending(settings: config.Settings) -> Transport:
+    """Return what takes the mails, signed where there is a key."""
+    sign = signer(settings.dkim_key, settings.dkim_selector, settings.mail_from) if settings.dkim_key else unsigned
+    return transport_for(settings.smtp_url, settings.mailbox, settings.smtp_ca, settings.base_url, sign)
 
 
 def listen(app: Flask, bind: str, port: int) -> Any:

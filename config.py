@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import secrets
 import ssl
 from collections.abc import Iterable, Mapping
@@ -12,10 +13,12 @@ from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from dkim.crypto import parse_pem_private_key, UnparsableKeyError
 from email_validator import EmailNotValidError, validate_email
 
 PREFIX = "MOUSEPOST_"
 SHORTEST_KEY = 16
+SHORTEST_RSA = 2048  # bits: shorter keys are not believed any more
 SMTP_SCHEMES = ("smtp", "smtp+starttls", "smtps")
 SMTP_WITH_TLS = ("smtp+starttls://", "smtps://")
 SMTP_RIGHT = "it should be like smtp://localhost:25, smtp+starttls://USER:PASSWORD@HOST or smtps://USER:PASSWORD@HOST"
@@ -46,6 +49,8 @@ class Settings:
     hosts: frozenset[str]
     mailbox: Path | None  # where mail goes without SMTP
     local_mailbox: bool  # whether pages show that mailbox
+    dkim_key: Path | None = None  # signs mails for the domain of `mail_from`
+    dkim_selector: str = "mousepost"
     proxies: int = 0  # how many stand before the service and add to the forwarded headers
 
     @property
@@ -74,6 +79,8 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
     smtp_url = _smtp_url(given.get("SMTP_URL", ""), problems)
     smtp_ca = _smtp_ca(given.get("SMTP_CA", ""), smtp_url, problems)
     mail_from = _mail_from(given.get("MAIL_FROM", ""), smtp_url, problems)
+    dkim_key = _dkim_key(given.get("DKIM_KEY", ""), problems)
+    dkim_selector = _dkim_selector(given.get("DKIM_SELECTOR", ""), dkim_key, problems)
     hosts = _hosts(given.get("HOSTS", ""), problems)
     keys = _secret_keys(given.get("SECRET_KEYS", ""), problems)
     database_url = _database_url(given.get("DATABASE_URL", ""), instance, problems)
@@ -103,6 +110,8 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
         hosts=hosts,
         mailbox=None if smtp_url else instance / "mailbox",
         local_mailbox=bool(bind and is_loopback(bind[0]) and not smtp_url and not public and not proxies),
+        dkim_key=dkim_key,
+        dkim_selector=dkim_selector,
         proxies=proxies,
     )
 
@@ -222,6 +231,37 @@ def _mail_from(value: str, smtp_url: str | None, problems: list[str]) -> str:
             f"{PREFIX}MAIL_FROM is “{value}” ({error}): it should be like Mousepost <mousepost@example.org>"
         )
     return value if name else f"Mousepost <{address}>"
+
+
+def _dkim_key(value: str, problems: list[str]) -> Path | None:
+    """Return the file of the key that signs mails; nothing of what is in it is shown."""
+    if not value:
+        return None
+    path, wrong = Path(value).expanduser(), ""
+    try:
+        bits = parse_pem_private_key(path.read_bytes())["modulus"].bit_length()
+        wrong = f"a key of {bits} bits" if bits < SHORTEST_RSA else ""
+    except OSError as error:
+        wrong = error.strerror or "cannot be read"
+    except (UnparsableKeyError, ValueError, IndexError):
+        wrong = "no RSA key"
+    if wrong:
+        problems.append(
+            f"{PREFIX}DKIM_KEY is “{value}” ({wrong}): it should be a file with an RSA key of at least {SHORTEST_RSA}"
+            " bits in PEM, without a password, such as openssl genrsa -out FILE 2048 makes"
+        )
+    return path
+
+
+def _dkim_selector(value: str, key: Path | None, problems: list[str]) -> str:
+    selector = value or "mousepost"
+    if not re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", selector, re.ASCII | re.IGNORECASE):
+        problems.append(
+            f"{PREFIX}DKIM_SELECTOR is “{value}”: it should be letters, digits and hyphens, for example mousepost"
+        )
+    elif value and not key:
+        problems.append(f"{PREFIX}DKIM_SELECTOR is set, but no key signs anything: set {PREFIX}DKIM_KEY as well")
+    return selector
 
 
 def _hosts(value: str, problems: list[str]) -> frozenset[str]:

@@ -7,14 +7,18 @@ import mailbox
 import re
 import smtplib
 import ssl
+from email import policy
 from email.message import EmailMessage
 from pathlib import Path
 from typing import NamedTuple, Protocol
 from urllib.parse import quote, unquote, urlsplit
 
+from mail.signing import Sign, unsigned
+
 SECONDS = 30.0
 PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 MOST_WORDS = 500
+WIRE = policy.SMTP.clone(max_line_length=998)
 CLOSING = 421  # the server ends this connection
 TOO_BIG = 552
 LOGIN_FIRST = (530, 534, 535, 538)
@@ -78,16 +82,20 @@ class Smtp:
 
     `url` is smtp://…, smtp+starttls://… (no mail without TLS) or smtps://…, then USER:PASSWORD@ where a login is
     needed, HOST, and :PORT where it is not the usual one. `ca` is a file of certificates to trust in place of the
-    system's; `name` is how we call ourselves; `seconds` is how long to wait for each answer.
+    system's; `name` is how we call ourselves; `seconds` is how long to wait for each answer; `sign` signs each
+    mail as it is sent.
     """
 
-    def __init__(self, url: str, ca: Path | None = None, name: str | None = None, seconds: float = SECONDS) -> None:
+    def __init__(
+        self, url: str, ca: Path | None = None, name: str | None = None, seconds: float = SECONDS, sign: Sign = unsigned
+    ) -> None:
         parts = urlsplit(url)
         self.scheme = parts.scheme
         self.host = parts.hostname or "localhost"
         self.port = parts.port or PORTS[parts.scheme]
         self.name = name
         self.seconds = seconds
+        self.sign = sign
         self._login = Login(unquote(parts.username or ""), unquote(parts.password or ""))
         self._context = ssl.create_default_context(cafile=ca) if self.scheme != "smtp" else None
         self._server: smtplib.SMTP | None = None
@@ -159,7 +167,8 @@ class Smtp:
     def _hand_over(self, server: smtplib.SMTP, message: EmailMessage) -> None:
         """Send a mail by an open connection; where it breaks, nobody knows whether the mail was taken."""
         try:
-            server.send_message(message)
+            sender, recipient = (message[name].addresses[0].addr_spec for name in ("From", "To"))
+            server.sendmail(sender, recipient, self.sign(message.as_bytes(policy=WIRE)))
         except (smtplib.SMTPRecipientsRefused, smtplib.SMTPResponseException) as error:
             verdict, words = judge(error)
             raise verdict(self._clean(words)) from None
@@ -228,10 +237,12 @@ class LocalMailbox:
         """Leave the folder as it is."""
 
 
-def transport_for(smtp_url: str | None, path: Path | None, ca: Path | None, base_url: str) -> Transport:
+def transport_for(
+    smtp_url: str | None, path: Path | None, ca: Path | None, base_url: str, sign: Sign = unsigned
+) -> Transport:
     """Return the transport that the settings ask for."""
     if smtp_url:
-        return Smtp(smtp_url, ca, greeting_name(base_url))
+        return Smtp(smtp_url, ca, greeting_name(base_url), sign=sign)
     assert path
     return LocalMailbox(path)
 
