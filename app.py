@@ -32,6 +32,7 @@ from service.links import Links
 from web import (
     absence,
     account,
+    calendars,
     choosing,
     errors,
     holidays,
@@ -82,6 +83,7 @@ def create_app() -> Flask:
     for module in (
         home,
         account,
+        calendars,
         holidays,
         opening,
         lobby,
