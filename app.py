@@ -23,6 +23,7 @@ import logs
 import web.words
 from commands import log_commands, record_commands
 from mail.envelope import Office
+from mail.messenger import Messenger
 from mail.signing import signer, unsigned
 from mail.transport import Transport, transport_for
 from models.migrate import migrate
@@ -33,6 +34,7 @@ from web import (
     absence,
     account,
     calendars,
+    channels,
     choosing,
     errors,
     holidays,
@@ -84,6 +86,7 @@ def create_app() -> Flask:
         home,
         account,
         calendars,
+        channels,
         holidays,
         opening,
         lobby,
@@ -127,7 +130,8 @@ def attach(app: Flask, settings: config.Settings, clock: Clock = utc_now, transp
         app.register_blueprint(mailbox.pages)
     office = Office(settings.base_url, settings.mail_from, partial(web.words.render, app))
     transport = transport or sending(settings)
-    worker = Worker(service, office, transport, clock)
+    messenger = Messenger(service, office, settings.secret_keys, clock)
+    worker = Worker(service, office, transport, clock, messenger)
     service.wake, service.stopping = worker.wake, worker.is_stopping
     return worker
 

@@ -25,6 +25,12 @@ SMTP_RIGHT = "it should be like smtp://localhost:25, smtp+starttls://USER:PASSWO
 POSTGRESQL = "postgresql+psycopg"
 POSTGRESQL_NAMES = ("postgresql", "postgres", POSTGRESQL)
 MOST_PROXIES = 5
+# Those that speak to one known service or to a server that is meant for this, by HTTP alone: none that reaches programs
+# of this machine, writes files, or posts anything anywhere.
+CHANNELS = (
+    "webpush", "ntfy", "ntfys", "discord", "tgram", "slack", "matrix", "matrixs", "gchat", "gotify", "gotifys", "mmost",
+    "mmosts", "pbul", "pover", "rocket", "rockets", "zulip",
+)  # fmt: skip
 MAKE_A_KEY = 'python3 -c "import secrets; print(secrets.token_urlsafe(48))"'
 
 
@@ -51,6 +57,7 @@ class Settings:
     local_mailbox: bool  # whether pages show that mailbox
     dkim_key: Path | None = None  # signs mails for the domain of `mail_from`
     dkim_selector: str = "mousepost"
+    channels: tuple[str, ...] = ("webpush", "ntfy", "ntfys", "discord", "tgram", "slack", "matrix", "matrixs")
     proxies: int = 0  # how many stand before the service and add to the forwarded headers
 
     @property
@@ -81,6 +88,7 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
     mail_from = _mail_from(given.get("MAIL_FROM", ""), smtp_url, problems)
     dkim_key = _dkim_key(given.get("DKIM_KEY", ""), problems)
     dkim_selector = _dkim_selector(given.get("DKIM_SELECTOR", ""), dkim_key, problems)
+    channels = _channels(given.get("CHANNELS"), problems)
     hosts = _hosts(given.get("HOSTS", ""), problems)
     keys = _secret_keys(given.get("SECRET_KEYS", ""), problems)
     database_url = _database_url(given.get("DATABASE_URL", ""), instance, problems)
@@ -112,6 +120,7 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
         local_mailbox=bool(bind and is_loopback(bind[0]) and not smtp_url and not public and not proxies),
         dkim_key=dkim_key,
         dkim_selector=dkim_selector,
+        channels=channels,
         proxies=proxies,
     )
 
@@ -262,6 +271,19 @@ def _dkim_selector(value: str, key: Path | None, problems: list[str]) -> str:
     elif value and not key:
         problems.append(f"{PREFIX}DKIM_SELECTOR is set, but no key signs anything: set {PREFIX}DKIM_KEY as well")
     return selector
+
+
+def _channels(value: str | None, problems: list[str]) -> tuple[str, ...]:
+    """Return the kinds of channels that players may add; by default `Settings.channels`, by an empty value none."""
+    if value is None:
+        return Settings.channels
+    kinds = tuple(dict.fromkeys(kind.strip().lower() for kind in value.split(",") if kind.strip()))
+    for kind in kinds:
+        if kind not in CHANNELS:
+            problems.append(
+                f"{PREFIX}CHANNELS has “{kind}”: it should be some of {', '.join(CHANNELS)}, separated by commas"
+            )
+    return kinds
 
 
 def _hosts(value: str, problems: list[str]) -> frozenset[str]:

@@ -71,6 +71,7 @@ WRONG = [
     ({**FROM, "SMTP_URL": "smtps://:hunter2@host"}, "MOUSEPOST_SMTP_URL", "only one of user and password"),
     ({**FROM, "SMTP_URL": "smtps://ann:hunter2ü@host"}, "MOUSEPOST_SMTP_URL", "that cannot be sent"),
     ({**FROM, "SMTP_URL": "smtps://ann:hunter2%0A@host"}, "MOUSEPOST_SMTP_URL", "that cannot be sent"),
+    ({"CHANNELS": "ntfy, json"}, "MOUSEPOST_CHANNELS", "webpush, ntfy"),
     ({"DKIM_KEY": "/nowhere"}, "MOUSEPOST_DKIM_KEY", "No such file or directory"),
     ({"DKIM_KEY": "tests"}, "MOUSEPOST_DKIM_KEY", "Is a directory"),
     ({"DKIM_KEY": "README.md"}, "MOUSEPOST_DKIM_KEY", "openssl genrsa -out FILE 2048"),
