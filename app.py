@@ -22,9 +22,10 @@ import config
 import logs
 import web.words
 from commands import log_commands, record_commands
+from commands_mail import mail_commands
 from mail.envelope import Office
 from mail.messenger import Messenger
-from mail.signing import signer, unsigned
+from mail.signing import signer
 from mail.transport import Transport, transport_for
 from models.migrate import migrate
 from models.store import Store
@@ -100,7 +101,7 @@ def create_app() -> Flask:
         hosts,
     ):
         app.register_blueprint(module.pages)
-    for command in (record_commands, log_commands, serve, supervise, run_worker):
+    for command in (record_commands, log_commands, mail_commands, serve, supervise, run_worker):
         app.cli.add_command(command)
     return app
 
@@ -129,17 +130,14 @@ def attach(app: Flask, settings: config.Settings, clock: Clock = utc_now, transp
     if settings.local_mailbox:
         app.register_blueprint(mailbox.pages)
     office = Office(settings.base_url, settings.mail_from, partial(web.words.render, app))
-    transport = transport or sending(settings)
+    sign = signer(settings.dkim_key, settings.dkim_selector, settings.mail_from)
+    transport = transport or transport_for(
+        settings.smtp_url, settings.mailbox, settings.smtp_ca, settings.base_url, sign
+    )  # fmt: skip
     messenger = Messenger(service, office, settings.secret_keys, clock)
     worker = Worker(service, office, transport, clock, messenger)
     service.wake, service.stopping = worker.wake, worker.is_stopping
     return worker
-
-
-def sending(settings: config.Settings) -> Transport:
-    """Return what takes the mails, signed where there is a key."""
-    sign = signer(settings.dkim_key, settings.dkim_selector, settings.mail_from) if settings.dkim_key else unsigned
-    return transport_for(settings.smtp_url, settings.mailbox, settings.smtp_ca, settings.base_url, sign)
 
 
 def listen(app: Flask, bind: str, port: int) -> Any:
