@@ -21,9 +21,11 @@ PUBLIC = {
     "MAIL_FROM": "Mousepost <mousepost@cards.example.org>",
 }
 HOST = "Hester"
-KINDS = {value for name, value in vars(outbox).items() if name.isupper() and isinstance(value, str)} | set(
-    outbox.REMINDERS.values()
-)
+KINDS = {
+    value
+    for name, value in vars(outbox).items()
+    if name.isupper() and isinstance(value, str) and value != outbox.CHANNEL
+} | set(outbox.REMINDERS.values())
 
 Gallery = dict[str, EmailMessage]
 
