@@ -49,12 +49,16 @@ def add_service(service: Service, player_id: int, url: str, allowed: Sequence[st
     url = url.strip()
     if len(url) > MOST_LETTERS or not url.isprintable() or " " in url:
         raise Refused(N_("An address has up to {most} letters, and no spaces."), most=MOST_LETTERS)
+    if "?" in url:  # by some, such as `template`, Apprise would read files of this machine
+        raise Refused(N_("Options after a “?” are not taken here: please leave them out."))
     scheme, _colon, rest = url.partition("://")
     found = plugin(url) if scheme.lower() in (*allowed, "https") and rest.strip("/") else None
     schemes = {name for kind in (found.protocol, found.secure_protocol) for name in _names(kind)} if found else set()
     if not found or not schemes & set(allowed):
         named = ", ".join(f"{kind}://…" for kind in allowed if kind != WEB_PUSH)
         raise Refused(N_("That address cannot be used here: it should begin with one of {schemes}"), schemes=named)
+    if len(found) > 1:
+        raise Refused(N_("An address is for one receiver here: please add each by itself."))
     label = f"{found.service_name}: {found.url(privacy=True).partition('?')[0]}"
     return _add(service, Channel(player_id=player_id, kind=APPRISE, target={"url": url}, label=label, created_at=now))
 

@@ -207,6 +207,21 @@ class TestPage:
         assert stored(running) == []
 
     @pytest.mark.parametrize(
+        "option", ["template=/etc/passwd", "template=http://127.0.0.1/", "retry=99999", "verify=no"]
+    )
+    def test_no_options_are_taken(self, running: Running, match_id: str, option: str) -> None:
+        """By a template Slack and Discord would be sent a file of this machine."""
+        answer = signed_in(running, "Ben").post(PAGE, url=f"discord://1234567890/abcdefghijk?{option}")
+        assert answer.status_code == 422
+        assert "Options after a “?” are not taken here" in words(answer)
+        assert stored(running) == []
+
+    def test_an_address_has_one_receiver(self, running: Running, match_id: str) -> None:
+        answer = signed_in(running, "Ben").post(PAGE, url="ntfy://ntfy.sh/mice/rats")
+        assert answer.status_code == 422
+        assert "for one receiver" in words(answer)
+
+    @pytest.mark.parametrize(
         ("url", "label"),
         [
             ("ntfy://ntfy.sh/mousetopic", "ntfy: ntfy://ntfy.sh/mousetopic"),
