@@ -15,7 +15,6 @@ from urllib.parse import urlsplit
 import click
 import waitress
 from flask import Flask
-from flask.cli import AppGroup
 from flask_wtf import CSRFProtect
 from sqlalchemy.exc import OperationalError
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -24,9 +23,12 @@ import config
 import logs
 import web.words
 from commands import log_commands, record_commands
+from commands_mail import mail_commands
 from mail import inbound
 from mail import server as mail_server
 from mail.envelope import Office
+from mail.messenger import Messenger
+from mail.signing import signer
 from mail.transport import Transport, transport_for
 from models.migrate import migrate
 from models.store import Store
@@ -35,6 +37,8 @@ from service.links import Links
 from web import (
     absence,
     account,
+    calendars,
+    channels,
     choosing,
     errors,
     holidays,
@@ -86,6 +90,8 @@ def create_app() -> Flask:
     for module in (
         home,
         account,
+        calendars,
+        channels,
         holidays,
         opening,
         lobby,
@@ -129,10 +135,12 @@ def attach(app: Flask, settings: config.Settings, clock: Clock = utc_now, transp
     if settings.local_mailbox:
         app.register_blueprint(mailbox.pages)
     office = Office(settings.base_url, settings.mail_from, partial(web.words.render, app), settings.reply_to)
+    sign = signer(settings.dkim_key, settings.dkim_selector, settings.mail_from)
     transport = transport or transport_for(
-        settings.smtp_url, settings.mailbox, settings.smtp_ca, settings.base_url
+        settings.smtp_url, settings.mailbox, settings.smtp_ca, settings.base_url, sign
     )  # fmt: skip
-    worker = Worker(service, office, transport, clock)
+    messenger = Messenger(service, office, settings.secret_keys, clock)
+    worker = Worker(service, office, transport, clock, messenger)
     service.wake, service.stopping = worker.wake, worker.is_stopping
     return worker
 
@@ -228,9 +236,6 @@ def run_worker(bind: tuple[str, int]) -> None:
     worker.start(LOOK_SECONDS)
     signal.sigwait(signals)
     worker.stop()
-
-
-mail_commands = AppGroup("mail", help="Mail that comes.")
 
 
 @mail_commands.command("receive", with_appcontext=False)

@@ -13,10 +13,12 @@ from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from dkim.crypto import parse_pem_private_key, UnparsableKeyError
 from email_validator import EmailNotValidError, validate_email
 
 PREFIX = "MOUSEPOST_"
 SHORTEST_KEY = 16
+SHORTEST_RSA = 2048  # bits: shorter keys are not believed any more
 SMTP_SCHEMES = ("smtp", "smtp+starttls", "smtps")
 SMTP_WITH_TLS = ("smtp+starttls://", "smtps://")
 SMTP_RIGHT = "it should be like smtp://localhost:25, smtp+starttls://USER:PASSWORD@HOST or smtps://USER:PASSWORD@HOST"
@@ -26,6 +28,12 @@ MOST_PROXIES = 5
 LOCAL_REPLY_TO = "play@localhost"  # the forms of the local mailbox answer there
 RECEIVE_SCHEMES = ("smtp", "lmtp")
 REPLY_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,11}", re.ASCII)  # what is signed comes behind it: 64 characters in all
+# Those that speak to one known service or to a server that is meant for this, by HTTP alone: none that reaches programs
+# of this machine, writes files, or posts anything anywhere.
+CHANNELS = (
+    "webpush", "ntfy", "ntfys", "discord", "tgram", "slack", "matrix", "matrixs", "gchat", "gotify", "gotifys", "mmost",
+    "mmosts", "pbul", "pover", "rocket", "rockets", "zulip",
+)  # fmt: skip
 MAKE_A_KEY = 'python3 -c "import secrets; print(secrets.token_urlsafe(48))"'
 
 
@@ -52,6 +60,9 @@ class Settings:
     local_mailbox: bool  # whether pages show that mailbox
     reply_to: str | None = None  # where replies and bounces come: NAME@DOMAIN, for NAME+TOKEN@DOMAIN
     receive: str | None = None  # where the mail that comes is taken: smtp://HOST:PORT or lmtp://HOST:PORT
+    dkim_key: Path | None = None  # signs mails for the domain of `mail_from`
+    dkim_selector: str = "mousepost"
+    channels: tuple[str, ...] = ("webpush", "ntfy", "ntfys", "discord", "tgram", "slack", "matrix", "matrixs")
     proxies: int = 0  # how many stand before the service and add to the forwarded headers
 
     @property
@@ -80,6 +91,9 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
     smtp_url = _smtp_url(given.get("SMTP_URL", ""), problems)
     smtp_ca = _smtp_ca(given.get("SMTP_CA", ""), smtp_url, problems)
     mail_from = _mail_from(given.get("MAIL_FROM", ""), smtp_url, problems)
+    dkim_key = _dkim_key(given.get("DKIM_KEY", ""), problems)
+    dkim_selector = _dkim_selector(given.get("DKIM_SELECTOR", ""), dkim_key, problems)
+    channels = _channels(given.get("CHANNELS"), problems)
     hosts = _hosts(given.get("HOSTS", ""), problems)
     keys = _secret_keys(given.get("SECRET_KEYS", ""), problems)
     database_url = _database_url(given.get("DATABASE_URL", ""), instance, problems)
@@ -114,6 +128,9 @@ def load(environ: Mapping[str, str], instance: Path, bind: tuple[str, int] | Non
         local_mailbox=local_mailbox,
         reply_to=reply_to or (LOCAL_REPLY_TO if local_mailbox else None),
         receive=receive,
+        dkim_key=dkim_key,
+        dkim_selector=dkim_selector,
+        channels=channels,
         proxies=proxies,
     )
 
@@ -233,6 +250,50 @@ def _mail_from(value: str, smtp_url: str | None, problems: list[str]) -> str:
             f"{PREFIX}MAIL_FROM is “{value}” ({error}): it should be like Mousepost <mousepost@example.org>"
         )
     return value if name else f"Mousepost <{address}>"
+
+
+def _dkim_key(value: str, problems: list[str]) -> Path | None:
+    """Return the file of the key that signs mails; nothing of what is in it is shown."""
+    if not value:
+        return None
+    path, wrong = Path(value).expanduser(), ""
+    try:
+        bits = parse_pem_private_key(path.read_bytes())["modulus"].bit_length()
+        wrong = f"a key of {bits} bits" if bits < SHORTEST_RSA else ""
+    except OSError as error:
+        wrong = error.strerror or "cannot be read"
+    except (UnparsableKeyError, ValueError, IndexError):
+        wrong = "no RSA key"
+    if wrong:
+        problems.append(
+            f"{PREFIX}DKIM_KEY is “{value}” ({wrong}): it should be a file with an RSA key of at least {SHORTEST_RSA}"
+            " bits in PEM, without a password, such as openssl genrsa -out FILE 2048 makes"
+        )
+    return path
+
+
+def _dkim_selector(value: str, key: Path | None, problems: list[str]) -> str:
+    selector = value or "mousepost"
+    if not re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", selector, re.ASCII | re.IGNORECASE):
+        problems.append(
+            f"{PREFIX}DKIM_SELECTOR is “{value}”: it should be letters, digits and hyphens, for example mousepost"
+        )
+    elif value and not key:
+        problems.append(f"{PREFIX}DKIM_SELECTOR is set, but no key signs anything: set {PREFIX}DKIM_KEY as well")
+    return selector
+
+
+def _channels(value: str | None, problems: list[str]) -> tuple[str, ...]:
+    """Return the kinds of channels that players may add; by default `Settings.channels`, by an empty value none."""
+    if value is None:
+        return Settings.channels
+    kinds = tuple(dict.fromkeys(kind.strip().lower() for kind in value.split(",") if kind.strip()))
+    for kind in kinds:
+        if kind not in CHANNELS:
+            problems.append(
+                f"{PREFIX}CHANNELS has “{kind}”: it should be some of {', '.join(CHANNELS)}, separated by commas"
+            )
+    return kinds
 
 
 def _hosts(value: str, problems: list[str]) -> frozenset[str]:

@@ -6,8 +6,8 @@ import logging
 import re
 
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-SECRET_PATHS = re.compile(r"(/(?:k|i|j|c|o|p|b|h|s|sign-in|address|change)/)[^\s\"'<>?#]+")
 SECRET_ADDRESSES = re.compile(r"(\+[rb])\w+(?:\.\w+)+(?=@)", re.ASCII)
+SECRET_PATHS = re.compile(r"(/(?:k|i|j|c|o|b|h|s|p|sign-in|address|change|calendar/entry|calendar)/)[^\s\"'<>?#]+")
 
 
 class Redacting(logging.Formatter):

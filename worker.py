@@ -10,6 +10,7 @@ from datetime import UTC
 from apscheduler.schedulers.background import BackgroundScheduler
 
 from mail.envelope import Office
+from mail.messenger import Messenger
 from mail.post import send_due
 from mail.transport import Transport
 from service import absence, due, heartbeat, lobby
@@ -73,22 +74,31 @@ class Round:
 class Worker:
     """Works what is due. Woken after a commit, and by the scheduler.
 
-    Bots and deadlines are one thread's work and mail another's, so that no match waits for a mail server.
+    Bots and deadlines are one thread's work, mail another's and other channels a third's, so that no match waits for a
+    mail server, and no mail for a server that some player has named.
     """
 
-    def __init__(self, service: Service, office: Office, transport: Transport, clock: Clock) -> None:
+    def __init__(
+        self, service: Service, office: Office, transport: Transport, clock: Clock, messenger: Messenger
+    ) -> None:
         self.service = service
         self.office = office
         self.transport = transport
         self.clock = clock
         self._sweeper = Round("sweeper", self.sweep)
+        self.messenger = messenger
         self._postman = Round("postman", self.post)
+        self._messenger = Round("messenger", self.notify)
         self._scheduler = BackgroundScheduler(timezone=UTC)
 
     def wake(self) -> None:
         """Say that there may be something to do."""
         self._sweeper.wake()
+        self._wake_senders()
+
+    def _wake_senders(self) -> None:
         self._postman.wake()
+        self._messenger.wake()
 
     def is_stopping(self) -> bool:
         """Say whether only what is in hand is to be finished."""
@@ -96,7 +106,7 @@ class Worker:
 
     def work(self) -> None:
         """Do all that is due now, until nothing is."""
-        while self.sweep() + self.post():
+        while self.sweep() + self.post() + self.notify():
             pass
 
     def sweep(self) -> int:
@@ -106,11 +116,11 @@ class Worker:
         lobby.expire(self.service, self.clock())
         absence.close_old(self.service, self.clock())
         if due.remind(self.service, self.clock()):
-            self._postman.wake()
+            self._wake_senders()
         while found := due.sweep(self.service, self.clock()):
             played += found
             heartbeat.beat(self.service, self.clock())  # much to do is no silence
-            self._postman.wake()
+            self._wake_senders()
             if self._sweeper.stopped:
                 break
         return played
@@ -127,6 +137,15 @@ class Worker:
             self.transport.close()
         return sent
 
+    def notify(self) -> int:
+        """Send what goes by other channels and is due, until nothing is; return how many there were."""
+        sent = 0
+        while found := self.messenger.send_due(lambda: not self._messenger.stopped):
+            sent += found
+            if self._messenger.stopped:
+                break
+        return sent
+
     def start(self, seconds: int = SWEEP_SECONDS) -> None:
         """Begin to work, in threads of this process; look for what is due every so many `seconds`."""
         self._scheduler.add_job(
@@ -135,14 +154,17 @@ class Worker:
         self._scheduler.start()
         self._sweeper.start()
         self._postman.start()
+        self._messenger.start()
 
     def stop(self, seconds: float = STOP_SECONDS) -> None:
         """Finish what is in hand and stop; a mail that takes longer than `seconds` is sent again after a start."""
         self._scheduler.shutdown()
         self._sweeper.stop()
         self._postman.stop()
+        self._messenger.stop()
         self._sweeper.wait()
         self._postman.wait(seconds)
+        self._messenger.wait(seconds)
 
     def _goes_on(self) -> bool:
         return not self._postman.stopped

@@ -138,7 +138,10 @@ def fill(errand: Errand, message: EmailMessage, template: str, **values: Any) ->
     about = "match" if "match" in values else template  # one subject a match, so that its mails stay together
     message["Subject"] = " ".join(write(f"mail/{about}.subject.txt").split())
     text = f"{write(f'mail/{template}.txt').strip()}\n\n{write('mail/holiday.txt').strip()}"
+    text = re.sub(r"\n{3,}", "\n\n", text)
+    message.policy = POLICY.clone(max_line_length=76)  # RFC 2045, for the text; a header may have more
     message.set_content(in_columns(text.strip()) + "\n", cte="quoted-printable")
     html = css_inline.inline(write(f"mail/{template}.html"), keep_at_rules=True, load_remote_stylesheets=False)
     message.add_alternative(html, subtype="html", cte="quoted-printable")
+    message.policy = POLICY
     return message

@@ -122,6 +122,7 @@ def _table_letter(errand: Errand, match: Match) -> EmailMessage | None:
         errand, message, "reminder" if reminder else row.kind,
         match=match, table=table, played=[line.move for line in run], offers=offers,
         phrases=[seat.phrase for seat in seats], link=link, left=_left(errand, table) if reminder else None,
+        entry=errand.link("calendar/entry", links.ENTRY, [match.id, row.seat, seat.epoch]),
         choices=choices, more=table.choices.more or len(table.choices.moves) > len(listed),
         may_reply="Reply-To" in message, example=example,
     )  # fmt: skip

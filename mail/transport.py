@@ -8,15 +8,19 @@ import mailbox
 import re
 import smtplib
 import ssl
+from email import policy
 from email.message import EmailMessage
 from email.utils import parseaddr
 from pathlib import Path
 from typing import NamedTuple, Protocol
 from urllib.parse import quote, unquote, urlsplit
 
+from mail.signing import Sign, unsigned
+
 SECONDS = 30.0
 PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 MOST_WORDS = 500
+WIRE = policy.SMTP.clone(max_line_length=998)
 CLOSING = 421  # the server ends this connection
 TOO_BIG = 552
 LOGIN_FIRST = (530, 534, 535, 538)
@@ -82,16 +86,20 @@ class Smtp:
 
     `url` is smtp://…, smtp+starttls://… (no mail without TLS) or smtps://…, then USER:PASSWORD@ where a login is
     needed, HOST, and :PORT where it is not the usual one. `ca` is a file of certificates to trust in place of the
-    system's; `name` is how we call ourselves; `seconds` is how long to wait for each answer.
+    system's; `name` is how we call ourselves; `seconds` is how long to wait for each answer; `sign` signs each
+    mail as it is sent.
     """
 
-    def __init__(self, url: str, ca: Path | None = None, name: str | None = None, seconds: float = SECONDS) -> None:
+    def __init__(
+        self, url: str, ca: Path | None = None, name: str | None = None, seconds: float = SECONDS, sign: Sign = unsigned
+    ) -> None:
         parts = urlsplit(url)
         self.scheme = parts.scheme
         self.host = parts.hostname or "localhost"
         self.port = parts.port or PORTS[parts.scheme]
         self.name = name
         self.seconds = seconds
+        self.sign = sign
         self._login = Login(unquote(parts.username or ""), unquote(parts.password or ""))
         self._context = ssl.create_default_context(cafile=ca) if self.scheme != "smtp" else None
         self._server: smtplib.SMTP | None = None
@@ -165,7 +173,9 @@ class Smtp:
         try:
             on_the_way = copy.copy(message)
             del on_the_way["Return-Path"]  # it is the envelope's; who delivers a mail writes it
-            server.send_message(on_the_way, from_addr=parseaddr(str(message.get("Return-Path", "")))[1] or None)
+            sender, recipient = (message[name].addresses[0].addr_spec for name in ("From", "To"))
+            sender = parseaddr(str(message.get("Return-Path", "")))[1] or sender
+            server.sendmail(sender, recipient, self.sign(on_the_way.as_bytes(policy=WIRE)))
         except (smtplib.SMTPRecipientsRefused, smtplib.SMTPResponseException) as error:
             verdict, words = judge(error)
             raise verdict(self._clean(words)) from None
@@ -234,10 +244,12 @@ class LocalMailbox:
         """Leave the folder as it is."""
 
 
-def transport_for(smtp_url: str | None, path: Path | None, ca: Path | None, base_url: str) -> Transport:
+def transport_for(
+    smtp_url: str | None, path: Path | None, ca: Path | None, base_url: str, sign: Sign = unsigned
+) -> Transport:
     """Return the transport that the settings ask for."""
     if smtp_url:
-        return Smtp(smtp_url, ca, greeting_name(base_url))
+        return Smtp(smtp_url, ca, greeting_name(base_url), sign=sign)
     assert path
     return LocalMailbox(path)
 

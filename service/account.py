@@ -11,7 +11,7 @@ from sqlmodel import col, select, Session
 
 from games.contract import N_
 from models.tables import AddressChange, Event, Match, Outbox, Player, Proposal, Seat, StandingOrder
-from service import holidays, links, lobby, outbox, people, seats, throttle
+from service import channels, holidays, links, lobby, outbox, people, seats, throttle
 from service.base import NotFound, Refused, Service
 from service.course import UNDER_WAY
 from service.people import GONE
@@ -103,6 +103,10 @@ def export(service: Service, player_id: int) -> dict[str, Any]:
             "holidays": [
                 each.model_dump(mode="json", include={"first", "last"}) for each in holidays.of(session, player_id)
             ],
+            "channels": [
+                each.model_dump(mode="json", exclude={"id", "player_id", "target"})  # the target holds keys
+                for each in channels.of(session, player_id)
+            ],
             "seats": [_export_seat(session, seat) for seat in taken],
             "opened": list(session.exec(select(Match.id).where(Match.opener_id == player_id))),
             "mails": [mail.model_dump(mode="json", include=MAIL_FIELDS) for mail in mails],
@@ -177,6 +181,8 @@ def _forget(service: Service, player_id: int) -> None:
                 session.delete(order)
         for holiday in holidays.of(session, player_id):
             session.delete(holiday)
+        for channel in channels.of(session, player_id):
+            session.delete(channel)
         player = session.get_one(Player, player_id)
         for seat in _kept_for(session, player):
             seat.address = None

@@ -20,7 +20,7 @@ from games.orders import first, holds
 from games.record import fingerprint
 from models import log, tables
 from models.tables import Match, Player, Proposal, Seat, StandingOrder
-from service import availability, clock, heartbeat, outbox
+from service import availability, channels, clock, heartbeat, outbox
 from service.base import failure, Unasked
 from service.clock import Clock, NEVER, Pace
 from service.history import Asked, carry
@@ -480,7 +480,9 @@ class Course:
         if decision.seat not in self._welcomed or not outbox.is_queued(
             self.session, outbox.TURN, self.match.id, decision.seat, number
         ):
-            self._tell(outbox.TURN, decision.seat, number, self._mail_at(decision.seat, waits.due_at))
+            at = self._mail_at(decision.seat, waits.due_at)
+            self._tell(outbox.TURN, decision.seat, number, at)
+            channels.tell(self.session, player, self.match.id, decision.seat, number, self.now, at)
 
     def _tell_of_zone(self, player: Player) -> None:
         """Put a player whose time zone is not known any more on UTC, and tell them."""

@@ -22,7 +22,8 @@ BACK = "back"  # [match, seat, epoch]: to say that one is there again
 TAKE_OVER = "take-over"  # [match, seat, epoch, address, event]: a seat of a running match that is offered by an event
 HOLIDAY = "holiday"  # [player, epoch]: to take a holiday from now on
 CHOICE = "choice"  # [match, seat, asked, move, epoch]: one of the moves that a mail offers
-PURPOSES = (SEAT, INVITATION, SIGN_IN, ADDRESS, TABLE, SHARE, CLAIM, CHANGE, OPTIONAL, BACK, TAKE_OVER, HOLIDAY, CHOICE)
+CALENDAR = "calendar"  # [player, calendar epoch]: all deadlines of a player, for a program that asks every hour
+ENTRY = "entry"  # [match, seat, epoch]: the deadline of a seat, for a calendar
 
 LIFE = {
     SEAT: timedelta(days=120),
@@ -38,7 +39,10 @@ LIFE = {
     TAKE_OVER: timedelta(days=14),
     HOLIDAY: timedelta(days=30),
     CHOICE: timedelta(days=120),
+    CALENDAR: timedelta(days=365 * 30),
+    ENTRY: timedelta(days=120),
 }
+PURPOSES = tuple(LIFE)
 
 
 class BadLink(Exception):

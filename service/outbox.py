@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, ColumnElement, CursorResult, or_, update
+from sqlalchemy import and_, ColumnElement, CursorResult, not_, or_, update
 from sqlmodel import col, select, Session
 
 from models.tables import Decision, Outbox, Player, Seat
@@ -37,6 +37,7 @@ PROPOSAL = "proposal"  # somebody proposes to pause, to end, or to offer a seat
 HELD = "held"  # the match is paused, or goes on
 REPLY = "reply"  # the answer to a mail that came: what it did, or what was wrong with it
 TAKE_OVER = "take-over"  # to an address: a seat of a running match is offered
+CHANNEL = "channel-"  # and the number of the channel: the same as a turn, by another way than mail
 REMINDERS = {kind: f"reminder-{kind}" for kind in ("half", "late", "bank")}
 ASKING = (TURN, *REMINDERS.values())  # about a decision, which must still be open
 
@@ -73,10 +74,11 @@ def is_queued(session: Session, kind: str, match_id: str, seat: int, number: int
     return session.exec(select(Outbox.id).where(*about)).first() is not None
 
 
-def due(session: Session, now: datetime, limit: int) -> list[int]:
-    """Return the ids of rows that can be sent, the longest due first."""
+def due(session: Session, now: datetime, limit: int, by_channels: bool = False) -> list[int]:
+    """Return the ids of rows that can be sent, by mail or by other channels, the longest due first."""
     free = or_(col(Outbox.claimed_until).is_(None), col(Outbox.claimed_until) < now)
-    query = select(Outbox.id).where(Outbox.status == "queued", Outbox.due_at <= now, free)
+    way = _by_channels() if by_channels else not_(_by_channels())
+    query = select(Outbox.id).where(Outbox.status == "queued", Outbox.due_at <= now, free, way)
     return [row for row in session.exec(query.order_by(col(Outbox.due_at)).limit(limit)) if row is not None]
 
 
@@ -217,14 +219,20 @@ def unreachable(session: Session, match_id: str) -> tuple[Unreachable, ...]:
 def _latest_sent(session: Session, match_id: str) -> dict[int | None, int]:
     """Return for each seat of a match the id of the latest mail that was sent."""
     # The status is looked at here: in the query it would lead SQLite to read all mails of all matches.
-    rows = session.exec(select(Outbox.seat, Outbox.id, Outbox.status).where(Outbox.match_id == match_id))
+    query = select(Outbox.seat, Outbox.id, Outbox.status).where(Outbox.match_id == match_id, not_(_by_channels()))
+    rows = session.exec(query)
     return {seat: row_id or 0 for seat, row_id, status in sorted(rows, key=itemgetter(1)) if status == "sent"}
+
+
+def _by_channels() -> ColumnElement[bool]:
+    """Say of a row whether it goes another way than by mail."""
+    return col(Outbox.kind).startswith(CHANNEL)
 
 
 def _troubled() -> ColumnElement[bool]:
     """Say of a row whether its mail failed, or is deferred for long already."""
     stubborn = and_(col(Outbox.status) == "queued", col(Outbox.attempts) >= STUBBORN, col(Outbox.last_error) != "")
-    return or_(col(Outbox.status) == "failed", stubborn)
+    return and_(or_(col(Outbox.status) == "failed", stubborn), not_(_by_channels()))
 
 
 def _words(error: str) -> str:

@@ -173,6 +173,19 @@ def running(make_running: Callable[..., Running]) -> Running:
     return make_running()
 
 
+@pytest.fixture(scope="session")
+def gallery(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> dict[str, EmailMessage]:
+    """Return one mail of every kind, as a public service sends them."""
+    from tests.mail.gallery import collect, PUBLIC
+
+    folder, clock, tray, app = tmp_path_factory.mktemp("gallery"), VirtualClock(), Tray(), create_app()
+    database = f"sqlite:///{shutil.copy(migrated, folder / 'mousepost.db')}"
+    worker = attach(app, make_settings(folder, DATABASE_URL=database, SECRET_KEYS=KEYS, **PUBLIC), clock, tray)
+    mails = collect(Running(app, worker, clock, tray))
+    worker.service.store.close()
+    return mails
+
+
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> type[Toy]:
     """Register the toy game for one test."""

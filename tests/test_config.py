@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
 import threading
 from pathlib import Path
 
@@ -70,6 +71,13 @@ WRONG = [
     ({**FROM, "SMTP_URL": "smtps://:hunter2@host"}, "MOUSEPOST_SMTP_URL", "only one of user and password"),
     ({**FROM, "SMTP_URL": "smtps://ann:hunter2ü@host"}, "MOUSEPOST_SMTP_URL", "that cannot be sent"),
     ({**FROM, "SMTP_URL": "smtps://ann:hunter2%0A@host"}, "MOUSEPOST_SMTP_URL", "that cannot be sent"),
+    ({"CHANNELS": "ntfy, json"}, "MOUSEPOST_CHANNELS", "webpush, ntfy"),
+    ({"DKIM_KEY": "/nowhere"}, "MOUSEPOST_DKIM_KEY", "No such file or directory"),
+    ({"DKIM_KEY": "tests"}, "MOUSEPOST_DKIM_KEY", "Is a directory"),
+    ({"DKIM_KEY": "README.md"}, "MOUSEPOST_DKIM_KEY", "openssl genrsa -out FILE 2048"),
+    ({"DKIM_SELECTOR": "mouse"}, "MOUSEPOST_DKIM_SELECTOR", "MOUSEPOST_DKIM_KEY"),
+    ({"DKIM_SELECTOR": "a.b"}, "MOUSEPOST_DKIM_SELECTOR", "letters, digits and hyphens"),
+    ({"DKIM_SELECTOR": "-a"}, "MOUSEPOST_DKIM_SELECTOR", "for example mousepost"),
     ({**FROM, "SMTP_URL": "smtps://host", "SMTP_CA": "/nowhere"}, "MOUSEPOST_SMTP_CA", "certificates in PEM"),
     ({**FROM, "SMTP_URL": "smtps://host", "SMTP_CA": "README.md"}, "MOUSEPOST_SMTP_CA", "holds no certificate"),
     ({**FROM, "SMTP_URL": "smtps://host", "SMTP_CA": "tests"}, "MOUSEPOST_SMTP_CA", "certificates in PEM"),
@@ -240,3 +248,24 @@ def test_many_who_make_the_secret_at_once_get_the_same(tmp_path: Path) -> None:
         thread.join()
     assert len(found) == 8
     assert len(set(found)) == 1
+
+
+@pytest.mark.parametrize(
+    ("how", "wrong"),
+    [
+        (["genrsa", "-traditional", "2048"], ""),
+        (["genrsa", "2048"], ""),
+        (["genrsa", "1024"], "a key of 1024 bits"),
+        (["genpkey", "-algorithm", "ed25519"], "no RSA key"),
+        (["genrsa", "-aes256", "-passout", "pass:secret", "2048"], "no RSA key"),
+    ],
+)
+def test_keys_that_sign_mails(tmp_path: Path, how: list[str], wrong: str) -> None:
+    key = tmp_path / "key.pem"
+    key.write_bytes(subprocess.run(["openssl", *how], check=True, capture_output=True).stdout)
+    if not wrong:
+        assert settings(tmp_path, DKIM_KEY=str(key)).dkim_key == key
+        assert settings(tmp_path, DKIM_KEY=str(key), DKIM_SELECTOR="Mouse-2").dkim_selector == "Mouse-2"
+    else:
+        with pytest.raises(BadSettings, match=f"MOUSEPOST_DKIM_KEY.*{wrong}.*at least 2048"):
+            settings(tmp_path, DKIM_KEY=str(key))

@@ -9,7 +9,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 OURS = {
-    "games", "bots", "models", "service", "mail", "web", "config", "commands", "logs", "supervisor", "worker", "app",
+    "games", "bots", "models", "service", "mail", "web", "config", "commands", "commands_mail", "logs", "supervisor",
+    "worker", "app",
 }  # fmt: skip
 MAY_IMPORT = {
     "games": set(),
@@ -19,6 +20,7 @@ MAY_IMPORT = {
     "mail": {"games", "models", "service"},
     "web": {"games", "models", "service", "config"},  # config: the page needs to know how it is served
     "commands": {"games", "models", "service", "config"},
+    "commands_mail": {"mail", "config"},
     "config": set(),
     "logs": set(),
     "supervisor": set(),

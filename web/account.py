@@ -13,6 +13,7 @@ from models.tables import Player
 from service import account, holidays, links, people
 from service.base import Refused, Throttled
 from service.clock import HOLIDAYS_A_YEAR
+from web.calendars import calendar_address
 from web.lobby import wants_none
 from web.site import for_players, local_path, network, now, player, service, sign_in
 from web.words import explain
@@ -97,6 +98,7 @@ def account_page(who: Player, error: str | None) -> Page:
     page = render_template(
         "account.html", who=who, zones=zones(), values=values, error=error, no_invitations=wants_none(who),
         hours=_hours(who), form=request.form, taken=taken, left=left, today=today, budget=HOLIDAYS_A_YEAR,
+        calendar=calendar_address(who),
     )  # fmt: skip
     return (page, 422) if error else page
 

@@ -21,7 +21,7 @@ PLANS = {  # of faults that need something rare
     "a clock that refills at weekends": FOUR._replace(days=7),
     "a link plays when it is looked at": Plan(seed=1, days=4, matches=6, trouble=8),
     "a holiday that counts from the next decision only": QUIET,
-    "an order that all can read": QUIET,
+    "an order that all can read": QUIET._replace(seed=2),
     "a view shows the pile": Plan(seed=1, days=3, matches=6, leaks=0.6),
 }
 
