@@ -86,7 +86,7 @@ FAULTS = {
     ),
     "a link whose decision is over opens its seat": fault(
         "asked for by nobody",
-        (web.links.seat, "good = service().histories.load(database, match).is_open(number, asked)", "good = True"),
+        (web.links._open, "good = service().histories.load(database, match).is_open(number, asked)", "good = True"),
     ),
     "an old page answers what is asked now": fault(
         "asked for by nobody",
