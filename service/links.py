@@ -22,7 +22,11 @@ BACK = "back"  # [match, seat, epoch]: to say that one is there again
 TAKE_OVER = "take-over"  # [match, seat, epoch, address, event]: a seat of a running match that is offered by an event
 HOLIDAY = "holiday"  # [player, epoch]: to take a holiday from now on
 CHOICE = "choice"  # [match, seat, asked, move, epoch]: one of the moves that a mail offers
-PURPOSES = (SEAT, INVITATION, SIGN_IN, ADDRESS, TABLE, SHARE, CLAIM, CHANGE, OPTIONAL, BACK, TAKE_OVER, HOLIDAY, CHOICE)
+UNSUBSCRIBE = "unsubscribe"  # [player, or the address of somebody who is none; group of mails]
+PURPOSES = (
+    SEAT, INVITATION, SIGN_IN, ADDRESS, TABLE, SHARE, CLAIM, CHANGE, OPTIONAL, BACK, TAKE_OVER, HOLIDAY, CHOICE,
+    UNSUBSCRIBE,
+)  # fmt: skip
 
 LIFE = {
     SEAT: timedelta(days=120),
@@ -38,6 +42,7 @@ LIFE = {
     TAKE_OVER: timedelta(days=14),
     HOLIDAY: timedelta(days=30),
     CHOICE: timedelta(days=120),
+    UNSUBSCRIBE: timedelta(days=366),
 }
 
 

@@ -59,6 +59,8 @@ class Claimed(NamedTuple):
     address: str | None
     detail: dict[str, Any]
     attempts: int
+    queued_at: datetime
+    due_at: datetime
 
 
 def queue(session: Session, kind: str, now: datetime, due_at: datetime | None = None, **row: Any) -> None:
@@ -93,13 +95,31 @@ def claim(session: Session, row_id: int, now: datetime) -> Claimed | None:
     return Claimed(*(getattr(row, name) for name in Claimed._fields))
 
 
-def settle(session: Session, row_id: int, status: str, now: datetime, error: str = "") -> None:
-    """Note that a row was sent, dropped (there was nothing to tell any more) or failed for good."""
+def settle(
+    session: Session, row_id: int, status: str, now: datetime, error: str = "", address: str | None = None
+) -> None:
+    """Note that a row was sent to an address, dropped (there was nothing to tell any more) or failed for good."""
     row = session.get_one(Outbox, row_id)
     if row.status == "sent":  # by another worker, when the claim of this one had lapsed
         return
     row.status, row.last_error, row.claimed_until = status, error, None
-    row.sent_at = now if status == "sent" else None
+    if status == "sent":
+        row.sent_at, row.sent_to = now, address
+
+
+def hold(session: Session, row_id: int, until: datetime, tried: bool = False) -> None:
+    """Put a claimed row off until it is wished for; unless it counts as `tried`, as if it had not been claimed."""
+    row = session.get_one(Outbox, row_id)
+    row.claimed_until, row.due_at = None, until
+    if not tried:
+        row.attempts, row.last_error = 0, ""
+
+
+def look_again(session: Session, player_id: int) -> None:
+    """Let what was put off for a player be due, for they wish or live otherwise now: it is judged anew."""
+    held = update(Outbox).where(col(Outbox.player_id) == player_id, col(Outbox.status) == "queued")
+    held = held.where(col(Outbox.attempts) == 0, col(Outbox.kind) != MAY)
+    session.execute(held.values(due_at=Outbox.queued_at))
 
 
 def postpone(session: Session, row_id: int, now: datetime, error: str, give_up: bool = True) -> None:
@@ -145,11 +165,15 @@ def retry_delay(attempts: int) -> timedelta:
 
 
 def try_again(session: Session, player_id: int, now: datetime) -> None:
-    """Queue anew what a player was asked in vain, for their address has changed; what is over will be dropped."""
+    """Queue anew what a player was asked in vain, for their address is good now; what is over will be dropped."""
+    player = session.get_one(Player, player_id)
+    player.bounced_at, player.bounced_words = None, ""
+    session.add(player)
     asked = update(Outbox).where(col(Outbox.player_id) == player_id, col(Outbox.kind) == TURN)
-    undelivered = or_(col(Outbox.status) == "failed", col(Outbox.last_error) != "")
+    lost = ("failed", "bounced")
+    undelivered = or_(col(Outbox.status).in_(lost), col(Outbox.last_error) != "")
     session.execute(
-        asked.where(undelivered, col(Outbox.status).in_(("failed", "queued"))).values(
+        asked.where(undelivered, col(Outbox.status).in_((*lost, "queued"))).values(
             status="queued", attempts=0, due_at=now, last_error=""
         )
     )
