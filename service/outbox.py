@@ -217,21 +217,29 @@ class Unreachable(NamedTuple):
 def unreachable(session: Session, match_id: str) -> tuple[Unreachable, ...]:
     """Return the seats of a match whose latest mail does not get through, as far as it was tried for long enough.
 
-    This is asked at every look at a table, and mostly ends with the first query.
+    So is one to whose address no mail is sent any more. This is asked at every look at a table, and mostly ends with
+    the first two queries.
     """
     theirs = or_(col(Outbox.player_id) == col(Seat.player_id), col(Outbox.address) == col(Seat.address))
     at = and_(col(Seat.match_id) == col(Outbox.match_id), col(Seat.seat) == col(Outbox.seat), theirs)
     query = select(Outbox.seat, Outbox.id, Outbox.status, Outbox.last_error).join(Seat, at)
     rows = list(session.exec(query.where(col(Outbox.match_id) == match_id, _troubled()).order_by(col(Outbox.id))))
+    lost = {seat: Unreachable(seat, True, _words(words)) for seat, words in _paused(session, match_id)}
     if not rows:
-        return ()
+        return tuple(lost[seat] for seat in sorted(lost))
     sent = _latest_sent(session, match_id)
-    lost = {
-        seat: Unreachable(seat, status == "failed", _words(error))
+    lost |= {
+        seat: Unreachable(seat, status != "queued", _words(error))
         for seat, row_id, status, error in rows
         if seat is not None and (row_id or 0) > sent.get(seat, 0)
     }
     return tuple(lost[seat] for seat in sorted(lost))
+
+
+def _paused(session: Session, match_id: str) -> list[tuple[int, str]]:
+    """Return the seats of players to whom no mail is sent any more, with what the last words about that were."""
+    query = select(Seat.seat, Player.bounced_words).join(Player, col(Player.id) == col(Seat.player_id))
+    return list(session.exec(query.where(Seat.match_id == match_id, col(Player.bounced_at).is_not(None))))
 
 
 def _latest_sent(session: Session, match_id: str) -> dict[int | None, int]:
@@ -244,7 +252,7 @@ def _latest_sent(session: Session, match_id: str) -> dict[int | None, int]:
 def _troubled() -> ColumnElement[bool]:
     """Say of a row whether its mail failed, or is deferred for long already."""
     stubborn = and_(col(Outbox.status) == "queued", col(Outbox.attempts) >= STUBBORN, col(Outbox.last_error) != "")
-    return or_(col(Outbox.status) == "failed", stubborn)
+    return or_(col(Outbox.status).in_(("failed", "bounced")), stubborn)
 
 
 def _words(error: str) -> str:
@@ -255,7 +263,7 @@ def _words(error: str) -> str:
 def retry(session: Session, row_id: int, now: datetime) -> bool:
     """Queue a failed row once more; say whether there was one."""
     row = session.get(Outbox, row_id)
-    if not row or row.status != "failed":
+    if not row or row.status not in ("failed", "bounced"):
         return False
     row.status, row.attempts, row.due_at = "queued", 0, now
     return True
