@@ -309,8 +309,12 @@ def want(service: Service, who: int | str, group: str, wanted: bool, now: dateti
 
 def unwanted_by(session: Session, player: Player) -> set[str]:
     """Return the groups of mails that a player does not want."""
-    refused = player.address_key and session.get(Refusal, player.address_key)
-    return {*player.unwanted, *([INVITATIONS] if refused else [])}
+    return {*player.unwanted, *refused_by(session, player.address_key or "")}
+
+
+def refused_by(session: Session, address: str) -> set[str]:
+    """Return what an address that is nobody's does not want: invitations, or nothing."""
+    return {INVITATIONS} if session.get(Refusal, address.casefold()) else set()
 
 
 def _want(session: Session, player: Player, wanted: set[str], now: datetime) -> None:
