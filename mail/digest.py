@@ -50,6 +50,6 @@ def digest(errand: Errand, tables: list[Asked]) -> EmailMessage:
     """Write one mail about several tables."""
     assert errand.player
     message = message_to(errand)
-    hour = wishes.digest_of(errand.row, errand.player)
+    hour = wishes.digest_of(errand.session, errand.row, errand.player)
     message["Message-ID"] = message_id(errand.office, f"digest.{errand.row.player_id}.{hour:%Y%m%d%H%M}")
     return fill(errand, message, "digest", tables=tables)

@@ -59,8 +59,6 @@ class Claimed(NamedTuple):
     address: str | None
     detail: dict[str, Any]
     attempts: int
-    queued_at: datetime
-    due_at: datetime
 
 
 def queue(session: Session, kind: str, now: datetime, due_at: datetime | None = None, **row: Any) -> None:

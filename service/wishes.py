@@ -171,11 +171,12 @@ def _is_repeated(session: Session, row: Claimed, player: Player | None, now: dat
 
 def _is_replaced(session: Session, row: Claimed, player: Player | None, now: datetime) -> bool:
     """Say whether what a row that has waited for long tells is told by another that says more, or is newer."""
-    if row.kind not in SAYS or now - row.queued_at < KEPT:
+    queued_at = session.get_one(Outbox, row.id).queued_at
+    if row.kind not in SAYS or now - queued_at < KEPT:
         return False
     return any(
         (SAYS.get(other.kind, -1), other.id or 0) > (SAYS[row.kind], row.id)
-        and (other.sent_at >= row.queued_at if other.sent_at else _will_be_told(session, other, player))
+        and (other.sent_at >= queued_at if other.sent_at else _will_be_told(session, other, player))
         for other in _others(session, row)
     )
 
@@ -197,7 +198,7 @@ def _not_before(session: Session, row: Claimed, player: Player | None, now: date
     if not player or not match:
         return None
     if row.kind == outbox.TURN and player.mail_mode == DIGEST:
-        moment = digest_of(row, player)
+        moment = digest_of(session, row, player)
         decision = _decision(session, row)
         if moment > now and decision and not _is_urgent(session, decision, moment):
             then = moment
@@ -226,9 +227,10 @@ def next_digest(player: Player, start: datetime) -> datetime:
         day += clock.DAY
 
 
-def digest_of(row: Claimed, player: Player) -> datetime:
+def digest_of(session: Session, row: Claimed, player: Player) -> datetime:
     """Return the digest to which a turn belongs: the first since it could be sent, however often that has failed."""
-    return next_digest(player, row.due_at if row.attempts <= 1 else row.queued_at)
+    stored = session.get_one(Outbox, row.id)
+    return next_digest(player, stored.due_at if row.attempts <= 1 else stored.queued_at)
 
 
 def _is_urgent(session: Session, decision: Decision, moment: datetime) -> bool:
@@ -240,7 +242,7 @@ def _is_urgent(session: Session, decision: Decision, moment: datetime) -> bool:
 
 def _is_for_digest(session: Session, row: Claimed, player: Player, now: datetime) -> bool:
     """Say whether a row that is to be sent belongs into a digest; else it is only urgent."""
-    return row.kind == outbox.TURN and player.mail_mode == DIGEST and digest_of(row, player) <= now
+    return row.kind == outbox.TURN and player.mail_mode == DIGEST and digest_of(session, row, player) <= now
 
 
 def _at_digest(session: Session, row: Claimed, player: Player, now: datetime) -> Claimed | None:
