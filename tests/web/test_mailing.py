@@ -8,8 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from mail.transport import Bounced
-from models.tables import Player, Refusal, Seat
+from models.tables import Refusal, Seat
 from service import links, outbox, wishes
 from service.base import Service
 from service.clock import HOUR, Pace
@@ -395,25 +394,3 @@ def test_a_deleted_account_is_told_nothing(running: Running, asked: str) -> None
     visitor.post("/account/delete", sure="true")
     assert running.client().post(path, data={"List-Unsubscribe": "One-Click"}).status_code == 404
     assert all(row.sent_to is None for row in rows(running, player_id=1))
-
-
-def test_a_mail_server_that_refuses_twice_for_good_is_believed(make_running: Callable[..., Running]) -> None:
-    class Refusing:
-        def send(self, message: object) -> None:
-            raise Bounced("550 5.1.1 no such mouse")
-
-        def close(self) -> None:
-            """Nothing is kept."""
-
-    running = make_running(Refusing())
-    first = open_at(running, PACE, ("Ann", "Ben"))
-    let_ask(running, first, "Ann")
-    pass_time(running, minutes=20)
-    running.work()
-    assert player_of(running, "Ann").bounced_at is None or len(rows(running, player_id=1, status="failed")) > 1
-    second = open_another(running, PACE)
-    let_ask(running, second, "Ann")
-    pass_time(running, minutes=20)
-    running.work()
-    with running.service.store.reading() as session:
-        assert session.get_one(Player, 1).bounced_words == "550 5.1.1 no such mouse"
