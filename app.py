@@ -47,12 +47,14 @@ from web import (
     links,
     lobby,
     mailbox,
+    mailing,
     notes,
     opening,
     orders,
     replay,
     seats,
     tables,
+    waiting,
 )  # fmt: skip
 from web.site import Clock, Site
 from worker import LOOK_SECONDS, Worker
@@ -84,7 +86,8 @@ def create_app() -> Flask:
         BABEL_TRANSLATION_DIRECTORIES="translations",
     )
     app.jinja_options["trim_blocks"] = app.jinja_options["lstrip_blocks"] = True
-    CSRFProtect(app)
+    csrf = CSRFProtect(app)
+    csrf.exempt(mailing.unsubscribe)  # by one click in a mail program
     web.words.set_up(app)
     errors.set_up(app)
     for module in (
@@ -92,10 +95,12 @@ def create_app() -> Flask:
         account,
         calendars,
         channels,
+        mailing,
         holidays,
         opening,
         lobby,
         tables,
+        waiting,
         choosing,
         seats,
         absence,

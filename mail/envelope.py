@@ -17,7 +17,7 @@ import css_inline
 from sqlmodel import Session
 
 from models.tables import Match, Player
-from service import links
+from service import links, waiting, wishes
 from service.base import Service
 from service.course import UNDER_WAY
 from service.outbox import Claimed
@@ -74,6 +74,18 @@ class Errand:
             return ""
         return self.link("h", links.HOLIDAY, [self.player.id, self.player.epoch])
 
+    def unsubscribe(self) -> str:
+        """Return the link that ends mails of this kind; nothing for what the reader has asked for."""
+        group = wishes.group_of(self.row.kind)
+        who = self.player.id if self.player else self.reader.address
+        return self.link("u", links.UNSUBSCRIBE, [who, group]) if group else ""
+
+    def waiting_elsewhere(self) -> int:
+        """Return at how many other tables the reader of a mail about one is asked for a move."""
+        if not self.row.match_id or wishes.DIGEST in self.row.detail:  # a digest has them all
+            return 0
+        return waiting.elsewhere(self.session, self.row.player_id, self.row.match_id)
+
 
 def message_to(errand: Errand, sender: str = "") -> EmailMessage:
     """Return a mail with its envelope: who, to whom, when, and that no person wrote it."""
@@ -83,6 +95,9 @@ def message_to(errand: Errand, sender: str = "") -> EmailMessage:
     message["To"] = _person(errand.reader.name, errand.reader.address)
     message["Date"] = format_datetime(errand.now)
     message["Auto-Submitted"] = "auto-generated"
+    if unsubscribe := errand.unsubscribe():  # RFC 8058
+        message["List-Unsubscribe"] = f"<{unsubscribe}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return message
 
 
@@ -127,17 +142,21 @@ def in_columns(text: str) -> str:
 def fill(errand: Errand, message: EmailMessage, template: str, **values: Any) -> EmailMessage:
     """Write the subject, the plain text and the HTML of a mail from its templates."""
     office, reader = errand.office, errand.reader
-    holiday = errand.holiday(values.get("match"))
+    foot = {
+        "holiday": errand.holiday(values.get("match")),
+        "unsubscribe": errand.unsubscribe(),
+        "elsewhere": errand.waiting_elsewhere(),
+    }
 
     def write(name: str) -> str:
         return office.render(
             name, reader.language, reader.zone,
-            reader=reader, base_url=office.base_url, now=errand.now, holiday=holiday, **values,
+            reader=reader, base_url=office.base_url, now=errand.now, **foot, **values,
         )  # fmt: skip
 
     about = "match" if "match" in values else template  # one subject a match, so that its mails stay together
     message["Subject"] = " ".join(write(f"mail/{about}.subject.txt").split())
-    text = f"{write(f'mail/{template}.txt').strip()}\n\n{write('mail/holiday.txt').strip()}"
+    text = f"{write(f'mail/{template}.txt').strip()}\n\n{write('mail/foot.txt').strip()}"
     text = re.sub(r"\n{3,}", "\n\n", text)
     message.policy = POLICY.clone(max_line_length=76)  # RFC 2045, for the text; a header may have more
     message.set_content(in_columns(text.strip()) + "\n", cte="quoted-printable")

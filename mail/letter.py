@@ -10,10 +10,11 @@ from sqlmodel import Session
 
 import games
 from mail.answer import answer, answerable
+from mail.digest import asked, digest
 from mail.envelope import Errand, fill, in_thread, message_id, message_to, Office, Reader
 from mail.notes import EVENT_KINDS, note, take_over
 from models.tables import Decision, Match, Player, Seat
-from service import clock, links, matches, outbox
+from service import clock, links, matches, outbox, wishes
 from service.base import Service
 from service.course import clock_of, HELD, UNDER_WAY
 from service.outbox import ASKING, Claimed
@@ -33,9 +34,16 @@ def compose(service: Service, office: Office, session: Session, row: Claimed, no
         return None
     reader = Reader(address, player.name, player.language, player.zone) if player else Reader(address, "")
     errand = Errand(service, office, session, row, reader, player, now)
-    if row.match_id is None:
-        return _account_letter(errand)
+    return _account_letter(errand) if row.match_id is None else _match_letter(errand)
+
+
+def _match_letter(errand: Errand) -> EmailMessage | None:
+    """Write about a match, or about all that wait for the reader."""
+    session, row = errand.session, errand.row
     match = session.get_one(Match, row.match_id)
+    tables = asked(errand) if wishes.DIGEST in row.detail else []
+    if len(tables) > 1:
+        return digest(errand, tables)
     if row.kind == outbox.INVITATION:
         return _invitation(errand, match)
     if row.kind == outbox.TAKE_OVER:

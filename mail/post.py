@@ -8,10 +8,12 @@ from datetime import datetime
 from email.message import EmailMessage
 from email.utils import parseaddr
 
+from sqlmodel import Session
+
 from mail.envelope import Office
 from mail.letter import compose
 from mail.transport import Bounced, Transport, Unavailable, Undelivered, Unwelcome
-from service import addresses, heartbeat, outbox
+from service import addresses, heartbeat, outbox, reach, wishes
 from service.base import failure, Service
 from service.outbox import Claimed
 
@@ -62,9 +64,11 @@ def _send(service: Service, office: Office, transport: Transport, row_id: int, c
     Message-ID: every mail is sent at least once.
     """
     with service.store.writing() as session:
-        row = outbox.claim(session, row_id, clock())
+        claimed = outbox.claim(session, row_id, clock())
+        row = wishes.ready(session, claimed, clock()) if claimed else None
     if not row:
         return
+    message = None
     try:
         message = _write(service, office, row, clock())
         if message is not None:
@@ -73,6 +77,7 @@ def _send(service: Service, office: Office, transport: Transport, row_id: int, c
     except Bounced as error:
         logger.warning("mail %s (%s) was refused for good: %s", row.id, row.kind, error)
         with service.store.writing() as session:
+            reach.refused(session, row, str(error), clock())
             outbox.settle(session, row.id, "failed", clock(), str(error))
     except (Undelivered, OSError) as error:
         logger.warning("mail %s (%s) was not taken: %s", row.id, row.kind, error)
@@ -87,8 +92,16 @@ def _send(service: Service, office: Office, transport: Transport, row_id: int, c
         _postpone(service, row, clock, f"not written: {type(error).__name__}")  # its words may tell of hidden cards
     else:
         with service.store.writing() as session:
-            sent_to = parseaddr(str(message["To"]))[1] if message is not None else None
-            outbox.settle(session, row.id, "sent" if sent_to else "dropped", clock(), sent_to=sent_to)
+            if message is None:
+                outbox.settle(session, row.id, "dropped", clock(), wishes.OVER)
+            else:
+                _note_sent(session, row, parseaddr(str(message["To"]))[1], clock())
+
+
+def _note_sent(session: Session, row: Claimed, address: str, now: datetime) -> None:
+    outbox.settle(session, row.id, "sent", now, sent_to=address)
+    if wishes.DIGEST in row.detail:
+        wishes.note_digest(session, row, now, address)
 
 
 def _write(service: Service, office: Office, row: Claimed, now: datetime) -> EmailMessage | None:

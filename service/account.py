@@ -10,13 +10,24 @@ from sqlalchemy import func
 from sqlmodel import col, select, Session
 
 from games.contract import N_
-from models.tables import AddressChange, Event, Match, Outbox, Player, Proposal, Seat, StandingOrder
+from models.tables import (
+    AddressChange,
+    Channel,
+    Event,
+    Match,
+    Outbox,
+    Player,
+    Proposal,
+    ReceivedMail,
+    Seat,
+    StandingOrder,
+)  # fmt: skip
 from service import channels, holidays, links, lobby, outbox, people, seats, throttle
 from service.base import NotFound, Refused, Service
 from service.course import UNDER_WAY
 from service.people import GONE
 
-MAIL_FIELDS = {"kind", "match_id", "seat", "number", "queued_at", "sent_at", "status"}
+MAIL_FIELDS = {"kind", "match_id", "seat", "number", "queued_at", "sent_at", "sent_to", "status", "last_error"}
 SIDES = {"old": outbox.CHANGE_OLD, "new": outbox.CHANGE_NEW}
 
 
@@ -30,7 +41,10 @@ def sign_out_everywhere(service: Service, player_id: int) -> Player:
 
 
 def request_change(service: Service, player_id: int, address: str, network: str, now: datetime) -> None:
-    """Begin to change a player's address: both the old and the new one are asked. Raises `Refused`, `Throttled`."""
+    """Begin to change a player's address: both the old and the new one are asked, but one that mail comes back from.
+
+    Raises `Refused`, `Throttled`.
+    """
     address = people.clean_address(address)
     with service.store.writing() as session:
         player = session.get_one(Player, player_id)
@@ -39,8 +53,11 @@ def request_change(service: Service, player_id: int, address: str, network: str,
         if address.casefold() == player.address_key:
             raise Refused(N_("That is your address already."))
         throttle.take(session, throttle.mail_limits("change", address, network), now)
-        session.merge(AddressChange(player_id=player_id, address=address, at=now))
+        lost = player.bounced_at is not None  # what comes back can agree to nothing
+        session.merge(AddressChange(player_id=player_id, address=address, old_confirmed=lost, at=now))
         for side, kind in SIDES.items():
+            if side == "old" and lost:
+                continue
             whom = player.address if side == "old" else address
             outbox.queue(session, kind, now, address=whom, player_id=player_id, detail={"address": address})
     service.wake()
@@ -97,9 +114,10 @@ def export(service: Service, player_id: int) -> dict[str, Any]:
         player = session.get_one(Player, player_id)
         taken = [*people.seats_of(session, player_id), *people.given_up_by(session, player_id)]
         mails = session.exec(select(Outbox).where(Outbox.player_id == player_id).order_by(col(Outbox.queued_at)))
+        received = session.exec(select(ReceivedMail).where(ReceivedMail.player_id == player_id))
         return {
             "format": "mousepost-account/1",
-            "player": player.model_dump(mode="json", exclude={"epoch", "address_key"}),
+            "player": player.model_dump(mode="json", exclude={"epoch", "address_key", "calendar_epoch"}),
             "holidays": [
                 each.model_dump(mode="json", include={"first", "last"}) for each in holidays.of(session, player_id)
             ],
@@ -110,6 +128,7 @@ def export(service: Service, player_id: int) -> dict[str, Any]:
             "seats": [_export_seat(session, seat) for seat in taken],
             "opened": list(session.exec(select(Match.id).where(Match.opener_id == player_id))),
             "mails": [mail.model_dump(mode="json", include=MAIL_FIELDS) for mail in mails],
+            "received": [mail.model_dump(mode="json", exclude={"digest", "player_id"}) for mail in received],
         }
 
 
@@ -124,6 +143,7 @@ def _export_seat(session: Session, seat: Seat) -> dict[str, Any]:
         "seat": seat.seat,
         "name": seat.name,
         "phrase": seat.phrase,
+        "seen": seat.seen,
         "standing_order": order.model_dump(mode="json", exclude={"match_id", "seat"}) if order else None,
         "proposals": [each.model_dump(mode="json", exclude={"match_id", "seat"}) for each in proposed],
         "moves": [{"number": e.number, "move": e.move, "by": e.by, "at": e.at.isoformat()} for e in moves],
@@ -194,13 +214,19 @@ def _forget(service: Service, player_id: int) -> None:
             session.delete(proposal)
         mine = (col(Outbox.player_id) == player_id) | (func.lower(col(Outbox.address)) == (player.address_key or ""))
         for mail in session.exec(select(Outbox).where(mine)):
-            mail.address, mail.detail, mail.last_error = None, {}, ""
+            mail.address, mail.sent_to, mail.detail, mail.last_error = None, None, {}, ""
             if mail.status == "queued":
                 mail.status = "dropped"
             session.add(mail)
+        for received in session.exec(select(ReceivedMail).where(ReceivedMail.player_id == player_id)):
+            received.player_id = None
+            session.add(received)
+        for channel in session.exec(select(Channel).where(Channel.player_id == player_id)):
+            session.delete(channel)
         change = session.get(AddressChange, player_id)
         if change:
             session.delete(change)
+        player.bounced_at, player.bounced_words = None, ""
         player.name, player.address, player.address_key = GONE, None, None
         player.epoch += 1
         session.add(player)

@@ -8,7 +8,7 @@ from sqlmodel import col, select, Session
 
 from games.contract import N_
 from models.tables import Holiday, Player
-from service import clock
+from service import clock, outbox
 from service.base import Refused, Service
 from service.clock import Availability, Clock, HOLIDAYS, MOST_DAYS_OFF, MOST_QUIET, Pace, Reminder
 
@@ -51,3 +51,4 @@ def change(
         player.quiet_from, player.quiet_to = quiet_from, quiet_to
         player.days_off, player.plays_forced = sorted(days_off), plays_forced
         session.add(player)
+        outbox.look_again(session, player_id)

@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlmodel import col, select, Session
 
 from models.tables import Outbox, Player
+from service import reach
 
 NO_SUCH_ADDRESS = ("5.1.1", "5.1.2", "5.1.10")  # there is nobody, or no such domain: once is enough
 PERMANENT = "5."
@@ -33,8 +34,7 @@ def note(session: Session, row_id: int, action: str, status: str, words: str, no
     if row.sent_to and row.sent_to.casefold() != player.address_key:  # they have another address by now
         return
     if status in NO_SUCH_ADDRESS or _is_second(session, row):
-        player.bounced_at, player.bounced_words = now, words
-        session.add(player)
+        reach.pause(session, player, words, now)
 
 
 def _is_second(session: Session, row: Outbox) -> bool:

@@ -292,6 +292,7 @@ class Course:
         """Give a seat to another player, who is asked what it is asked."""
         seat = self.seats[number]
         seat.player_id, seat.name, seat.stand_in, seat.away_since, seat.lapses = player.id, name, None, None, 0
+        seat.seen = -1
         seat.epoch += 1
         self.session.add(seat)
         self._play_at_once(number)

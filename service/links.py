@@ -24,6 +24,7 @@ HOLIDAY = "holiday"  # [player, epoch]: to take a holiday from now on
 CHOICE = "choice"  # [match, seat, asked, move, epoch]: one of the moves that a mail offers
 CALENDAR = "calendar"  # [player, calendar epoch]: all deadlines of a player, for a program that asks every hour
 ENTRY = "entry"  # [match, seat, epoch]: the deadline of a seat, for a calendar
+UNSUBSCRIBE = "unsubscribe"  # [player, or the address of somebody who is none; group of mails]
 
 LIFE = {
     SEAT: timedelta(days=120),
@@ -41,6 +42,7 @@ LIFE = {
     CHOICE: timedelta(days=120),
     CALENDAR: timedelta(days=365 * 30),
     ENTRY: timedelta(days=120),
+    UNSUBSCRIBE: timedelta(days=366),
 }
 PURPOSES = tuple(LIFE)
 

@@ -104,8 +104,23 @@ def settle(
     if row.status in ("sent", "bounced"):  # by another worker, when the claim of this one had lapsed
         return
     row.status, row.last_error, row.claimed_until = status, error, None
-    row.sent_at = now if status == "sent" else None
-    row.sent_to = sent_to
+    if status == "sent":
+        row.sent_at, row.sent_to = now, sent_to
+
+
+def hold(session: Session, row_id: int, until: datetime, tried: bool = False) -> None:
+    """Put a claimed row off until it is wished for; unless it counts as `tried`, as if it had not been claimed."""
+    row = session.get_one(Outbox, row_id)
+    row.claimed_until, row.due_at = None, until
+    if not tried:
+        row.attempts, row.last_error = 0, ""
+
+
+def look_again(session: Session, player_id: int) -> None:
+    """Let what was put off for a player be due, for they wish or live otherwise now: it is judged anew."""
+    held = update(Outbox).where(col(Outbox.player_id) == player_id, col(Outbox.status) == "queued")
+    held = held.where(col(Outbox.attempts) == 0, col(Outbox.kind) != MAY)
+    session.execute(held.values(due_at=Outbox.queued_at))
 
 
 def postpone(session: Session, row_id: int, now: datetime, error: str, give_up: bool = True) -> None:
@@ -151,11 +166,15 @@ def retry_delay(attempts: int) -> timedelta:
 
 
 def try_again(session: Session, player_id: int, now: datetime) -> None:
-    """Queue anew what a player was asked in vain, for their address has changed; what is over will be dropped."""
+    """Queue anew what a player was asked in vain, for their address is good now; what is over will be dropped."""
+    player = session.get_one(Player, player_id)
+    player.bounced_at, player.bounced_words = None, ""
+    session.add(player)
     asked = update(Outbox).where(col(Outbox.player_id) == player_id, col(Outbox.kind) == TURN)
-    undelivered = or_(col(Outbox.status) == "failed", col(Outbox.last_error) != "")
+    lost = ("failed", "bounced")
+    undelivered = or_(col(Outbox.status).in_(lost), col(Outbox.last_error) != "")
     session.execute(
-        asked.where(undelivered, col(Outbox.status).in_(("failed", "queued"))).values(
+        asked.where(undelivered, col(Outbox.status).in_((*lost, "queued"))).values(
             status="queued", attempts=0, due_at=now, last_error=""
         )
     )
@@ -199,21 +218,29 @@ class Unreachable(NamedTuple):
 def unreachable(session: Session, match_id: str) -> tuple[Unreachable, ...]:
     """Return the seats of a match whose latest mail does not get through, as far as it was tried for long enough.
 
-    This is asked at every look at a table, and mostly ends with the first query.
+    So is one to whose address no mail is sent any more. This is asked at every look at a table, and mostly ends with
+    the first two queries.
     """
     theirs = or_(col(Outbox.player_id) == col(Seat.player_id), col(Outbox.address) == col(Seat.address))
     at = and_(col(Seat.match_id) == col(Outbox.match_id), col(Seat.seat) == col(Outbox.seat), theirs)
     query = select(Outbox.seat, Outbox.id, Outbox.status, Outbox.last_error).join(Seat, at)
     rows = list(session.exec(query.where(col(Outbox.match_id) == match_id, _troubled()).order_by(col(Outbox.id))))
+    lost = {seat: Unreachable(seat, True, _words(words)) for seat, words in _paused(session, match_id)}
     if not rows:
-        return ()
+        return tuple(lost[seat] for seat in sorted(lost))
     sent = _latest_sent(session, match_id)
-    lost = {
-        seat: Unreachable(seat, status == "failed", _words(error))
+    lost |= {
+        seat: Unreachable(seat, status != "queued", _words(error))
         for seat, row_id, status, error in rows
         if seat is not None and (row_id or 0) > sent.get(seat, 0)
     }
     return tuple(lost[seat] for seat in sorted(lost))
+
+
+def _paused(session: Session, match_id: str) -> list[tuple[int, str]]:
+    """Return the seats of players to whom no mail is sent any more, with what the last words about that were."""
+    query = select(Seat.seat, Player.bounced_words).join(Player, col(Player.id) == col(Seat.player_id))
+    return list(session.exec(query.where(Seat.match_id == match_id, col(Player.bounced_at).is_not(None))))
 
 
 def _latest_sent(session: Session, match_id: str) -> dict[int | None, int]:
@@ -232,7 +259,7 @@ def _by_channels() -> ColumnElement[bool]:
 def _troubled() -> ColumnElement[bool]:
     """Say of a row whether its mail failed, or is deferred for long already."""
     stubborn = and_(col(Outbox.status) == "queued", col(Outbox.attempts) >= STUBBORN, col(Outbox.last_error) != "")
-    return and_(or_(col(Outbox.status) == "failed", stubborn), not_(_by_channels()))
+    return and_(or_(col(Outbox.status).in_(("failed", "bounced")), stubborn), not_(_by_channels()))
 
 
 def _words(error: str) -> str:
@@ -243,7 +270,7 @@ def _words(error: str) -> str:
 def retry(session: Session, row_id: int, now: datetime) -> bool:
     """Queue a failed row once more; say whether there was one."""
     row = session.get(Outbox, row_id)
-    if not row or row.status != "failed":
+    if not row or row.status not in ("failed", "bounced"):
         return False
     row.status, row.attempts, row.due_at = "queued", 0, now
     return True

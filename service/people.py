@@ -205,6 +205,7 @@ def change(service: Service, player_id: int, name: str, language: str, zone: str
         player = session.get_one(Player, player_id)
         player.name, player.language, player.zone = name, language, zone
         session.add(player)
+        outbox.look_again(session, player_id)
 
 
 def seats_of(session: Session, player_id: int) -> list[Seat]:

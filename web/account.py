@@ -154,7 +154,10 @@ def change_address(who: Player) -> Page:
         account.request_change(service(), who.id or 0, address, network(), now())
     except Refused as error:
         return account_page(who, explain(error))
-    flash(_("A link is on its way to both addresses. The change is made when both have agreed."))
+    if who.bounced_at:
+        flash(_("A link is on its way to the new address. The change is made when it has been followed."))
+    else:
+        flash(_("A link is on its way to both addresses. The change is made when both have agreed."))
     return redirect("/account", 303)
 
 

@@ -11,17 +11,18 @@ from typing import NamedTuple
 
 from flask import abort, Blueprint, flash, redirect, render_template, request
 from flask_babel import gettext as _
-from sqlalchemy import func
+from sqlalchemy import func, or_, true
 from sqlmodel import col, select, Session
 from werkzeug.wrappers import Response
 
 import games
 from games.contract import N_
-from models.tables import Decision, Match, Outbox
+from models.tables import Decision, Match, Outbox, Player
 from service import absence, matches, outbox, seats
 from service.base import NotFound, Refused
 from service.clock import zone_of
 from service.course import clock_of, UNDER_WAY
+from web import mailing
 from web.access import is_host
 from web.errors import STATUS
 from web.site import network, now, player, service
@@ -175,6 +176,28 @@ def _moment() -> datetime:
     except (ValueError, OverflowError) as error:
         wrong = N_("“{text}” is not a day and time: it should be one such as 2026-08-31T18:00.")
         raise Refused(wrong, text=text[:30]) from error
+
+
+@pages.get("/mails")
+def list_mails() -> Page:
+    """Show what became of each mail, all or as far as asked for."""
+    state, q = request.args.get("state", ""), request.args.get("q", "").strip()
+    about = mailing.in_state(state) if state in mailing.STATES else true()
+    if q:
+        about &= or_(
+            func.lower(func.coalesce(Outbox.sent_to, Outbox.address, Player.address)) == q.lower(),
+            col(Outbox.match_id) == q, col(Outbox.kind) == q,
+        )  # fmt: skip
+    with service().store.reading() as session:
+        counts = {
+            name: session.exec(select(func.count()).select_from(Outbox).where(mailing.in_state(name))).one()
+            for name in mailing.STATES
+        }
+        found, more = mailing.mails(session, about, mailing.page_number())
+    return render_template(
+        "host_mails.html", mails=found, more=more, page=mailing.page_number(), counts=counts, state=state, q=q,
+        states=mailing.STATES,
+    )  # fmt: skip
 
 
 @pages.post("/retry/<int(max=2147483647):mail_id>")

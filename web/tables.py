@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response
 import games
 from games.contract import GameError, N_
 from models.tables import Match, Player, Seat
-from service import absence, matches, people, play
+from service import absence, matches, people, play, seen, waiting
 from service.base import DecisionOver, Held, NotFound, NotRunning, Refused, Throttled, Unasked
 from service.course import PAUSED
 from service.links import digest
@@ -79,6 +79,8 @@ def sit(match_id: str, number: int) -> Page:
     if access and not access.by_link and _is_looking() and _welcome(match_id, number):
         match, seats = find(match_id)
         flash(_("Welcome back, %(name)s: from now on you play for yourself again.", name=seats[number - 1].name))
+    if access and access.may_act and _is_looking() and match.number > seats[number - 1].seen:
+        seen.note(service(), match_id, number, match.number, surely=not access.by_link or "pressed" in session)
     return show(match, seats, access) if access else closed(match)
 
 
@@ -117,10 +119,11 @@ def show(match: Match, seats: list[Seat], access: Access, problem: Problem | Non
     with service().store.reading() as database:
         lost = unreachable_for(database, match, access.seat)
         beside = seen_beside(database, match, seats, access.seat, now())
+        elsewhere = waiting.elsewhere(database, _seated(seats, access), match.id)
     if match.status in ("open", "cancelled"):
         return _lobby(match, seats, access, lost, problem)
-    seen = f"{match.id}-{match.number}-{match.status}-{access.seat}-{access.may_act}"
-    tag = f"{seen}-{language()}-{_version()}-{_digest(lost, *beside)}-{_mark()}"
+    at = f"{match.id}-{match.number}-{match.status}-{access.seat}-{access.may_act}"
+    tag = f"{at}-{language()}-{_version()}-{_digest(lost, elsewhere, *beside)}-{_mark()}"
     if not problem and "_flashes" not in session and request.if_none_match.contains_weak(tag):
         return Response(status=304)
     with service().store.reading() as database:
@@ -135,6 +138,7 @@ def show(match: Match, seats: list[Seat], access: Access, problem: Problem | Non
     page = render_template(
         "table.html", table=table, access=access, error=problem and problem.text, typed=typed, seats=seats,
         clocks=clocks, moment_now=now(), closes_at=fresh.held_at and fresh.held_at + absence.ADJOURNED_LIFE,
+        elsewhere=elsewhere,
     )  # fmt: skip
     response = make_response(page, problem.status if problem else 200)
     if not problem and fresh.number == match.number:
@@ -145,7 +149,12 @@ def show(match: Match, seats: list[Seat], access: Access, problem: Problem | Non
 def _version() -> str:
     """Return what changes when a player changes how they read: name and zone."""
     who = reader()
-    return f"{who.id}-{digest(who.name)[:8]}-{who.zone}" if who else "-"
+    return f"{who.id}-{digest(who.name)[:8]}-{who.zone}-{who.bounced_at}" if who else "-"
+
+
+def _seated(seats: list[Seat], access: Access) -> int | None:
+    """Return the player who looks from their own seat; whoever has an old link only is not told about them."""
+    return seats[access.seat - 1].player_id if access.seat and access.may_act else None
 
 
 def _mark() -> str:
@@ -277,6 +286,7 @@ def act(match_id: str, number: int) -> Page:
             return show(*find(match_id), access, Problem(explain(error), STATUSES.get(type(error), 422), typed))
         flash(_(REPEATED))
     else:
+        session["pressed"] = True  # by a person: programs that follow links press no buttons
         flash_move(match, number, event)
     return redirect(table_path(match_id, number), 303)
 

@@ -27,18 +27,19 @@ class Browser:
         self._mark = ""
 
     def get(self, path: str) -> TestResponse | None:
-        """Look at a page. Raises `Violation` where that changes anything but that who was away is back."""
+        """Look at a page. Raises `Violation` where that changes anything but who is back, and what a seat has seen."""
         process = self._process()
         if not process:
             return None
         comes = self._owner is not None and self.world.audit.comes_back(self._owner, path)
-        before, self.world.getting = self.world.observer.version(), True
+        observer = self.world.observer
+        before, seen, self.world.getting = observer.version(), observer.seen(), True
         try:
             answer = self.world.run(process, lambda: self._send(process, "GET", path))
         finally:
             self.world.getting = False
         self.world.figures["pages looked at"] += 1
-        if not comes and self.world.observer.version() != before:
+        if not comes and observer.version() != before and observer.seen() == seen:
             raise Violation(f"GET {shortened(path)} changed the database")
         if comes and self._owner and answer is not None and self.world.audit.comes_back(self._owner, path):
             raise Violation(f"{self._owner.name} visits {path}, and is away all the same")

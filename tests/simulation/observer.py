@@ -63,6 +63,10 @@ class Observer:
         """Return a number that is another one whenever anybody has changed anything."""
         return int(self._database.execute("PRAGMA data_version").fetchone()[0])
 
+    def seen(self) -> int:
+        """Return a number that grows whenever somebody has seen more of a table."""
+        return int(self._database.execute("SELECT total(seen) FROM seat").fetchone()[0])
+
     def all(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         return self._database.execute(query, values).fetchall()
 

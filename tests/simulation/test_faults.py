@@ -22,6 +22,7 @@ PLANS = {  # of faults that need something rare
     "a link plays when it is looked at": Plan(seed=1, days=4, matches=6, trouble=8),
     "a holiday that counts from the next decision only": QUIET,
     "an order that all can read": QUIET._replace(seed=2),
+    "a mail is composed though its decision is over": Plan(seed=2, days=6, matches=8, trouble=8),
     "a view shows the pile": Plan(seed=1, days=3, matches=6, leaks=0.6),
 }
 
