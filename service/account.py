@@ -12,7 +12,6 @@ from sqlmodel import col, select, Session
 from games.contract import N_
 from models.tables import (
     AddressChange,
-    Channel,
     Event,
     Match,
     Outbox,
@@ -221,8 +220,6 @@ def _forget(service: Service, player_id: int) -> None:
         for received in session.exec(select(ReceivedMail).where(ReceivedMail.player_id == player_id)):
             received.player_id = None
             session.add(received)
-        for channel in session.exec(select(Channel).where(Channel.player_id == player_id)):
-            session.delete(channel)
         change = session.get(AddressChange, player_id)
         if change:
             session.delete(change)

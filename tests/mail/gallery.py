@@ -8,7 +8,8 @@ from email.message import EmailMessage
 
 import games
 from models.tables import Player, Seat
-from service import absence, lobby, matches, outbox, seats
+from service import absence, lobby, matches, outbox, replies, seats, wishes
+from service.addresses import Answered
 from service.matches import Guest
 from tests.conftest import pass_time, Running
 from tests.service.friends import address_of, NAMES, open_among_friends, play_until, position_of
@@ -19,13 +20,14 @@ PUBLIC = {
     "BASE_URL": "https://cards.example.org",
     "SMTP_URL": "smtp://localhost",
     "MAIL_FROM": "Mousepost <mousepost@cards.example.org>",
+    "REPLY_TO": "play@cards.example.org",
 }
 HOST = "Hester"
 KINDS = {
     value
     for name, value in vars(outbox).items()
     if name.isupper() and isinstance(value, str) and value != outbox.CHANNEL
-} | set(outbox.REMINDERS.values())
+} | {*outbox.REMINDERS.values(), wishes.DIGEST}
 
 Gallery = dict[str, EmailMessage]
 
@@ -36,10 +38,11 @@ def collect(running: Running) -> Gallery:
     _lobby(running)
     for game in games.every():
         _play(running, game.key)
+    _digest(running)
     found: Gallery = {}
     for mail in running.tray.mails:
         first, *parts = str(mail["Message-ID"]).strip("<>").partition("@")[0].split(".")
-        if len(parts) == 1:
+        if len(parts) == 1 or first == wishes.DIGEST:
             found.setdefault(first, mail)
         else:
             found.setdefault(f"{parts[1]} {match_of(running.service, first).game}", mail)
@@ -101,8 +104,15 @@ def _play(running: Running, game: str) -> None:
     play_modestly(match_id, lambda _: match_of(service, match_id).number > number + 6)
     asked = decision_of(service, match_id)
     other = asked.seat % 4 + 1
-    for kind in outbox.REMINDERS.values():
+    pass_time(running, hours=2)
+    running.work()
+    for kind in outbox.REMINDERS.values():  # which are not sent within minutes of another mail
+        pass_time(running, minutes=20)
         _queue(running, kind, match_id=match_id, seat=asked.seat, number=asked.asked, player_id=who[asked.seat])
+        running.work()
+    epoch = _seats(running, match_id)[asked.seat - 1].epoch
+    reply = replies.Reply(f"{match_id} ?", "", ("?", "say Good luck, everybody", "nonsense 99"))
+    replies.receive(service, Answered(match_id, asked.seat, asked.asked, epoch), reply, clock.now)
     number = match_of(service, match_id).number
     detail = {"lines": ["pass" if game != "flohcati" else "take A1"], "why": "over"}
     _queue(running, outbox.ORDER, match_id=match_id, seat=other, number=number, player_id=who[other], detail=detail)
@@ -124,6 +134,26 @@ def _play(running: Running, game: str) -> None:
     running.worker.post()
     seats.end(service, match_id, "the club is closed", HOST, clock.now)
     running.worker.post()
+
+
+def _digest(running: Running) -> None:
+    """Let two tables wait for somebody who wants one mail in the morning."""
+    service, clock = running.service, running.clock
+    while clock.now.hour != 22:  # so late that half of the time is left in the morning
+        pass_time(running, hours=1)
+    opened = [open_among_friends(service, clock.now, game, ("Ann", "Ivo")) for game in ("clubs", "katzenjammer-blues")]
+    seats_of_ivo = {_seats(running, match_id)[1].player_id for match_id in opened}
+    (ivo,) = seats_of_ivo
+    assert ivo
+    wishes.change(service, ivo, wishes.DIGEST, [8], False, wishes.GROUPS, clock.now)
+    for match_id in opened:
+        play_until(
+            service, match_id, clock.now, lambda position: position.to_act()[0].seat == 2,
+            lambda position, asked, _: position.deadline_move(asked.seat),
+        )  # fmt: skip
+    for _ in range(30):
+        pass_time(running, hours=1)
+        running.work()
 
 
 def _seats(running: Running, match_id: str) -> list[Seat]:
