@@ -98,26 +98,36 @@ def hands_drawn_from(record: dict[str, Any]) -> list[int]:
 
 
 def findings(record: dict[str, Any], noted: str = "") -> Iterator[Finding]:
-    """Yield what was checked of a record that has a proof. Raises `KeyError`, `TypeError`, `ValueError` for nonsense."""
+    """Yield what was checked of a record with a proof. Raises `KeyError`, `TypeError`, `ValueError` for nonsense."""
     proof = record["proof"]
     secret, phrases = bytes.fromhex(proof["server_seed"]), proof["phrases"]
     fits = commitment_of(secret) == proof["commitment"]
-    yield "commitment", HOLDS if fits else BROKEN, (
-        "the secret is the one that the commitment was made from"
-        if fits
-        else f"the commitment to this secret would be {commitment_of(secret)}"
+    yield (
+        "commitment",
+        HOLDS if fits else BROKEN,
+        (
+            "the secret is the one that the commitment was made from"
+            if fits
+            else f"the commitment to this secret would be {commitment_of(secret)}"
+        ),
     )
     if noted:
         same = noted.lower() == proof["commitment"]
-        yield "noted", HOLDS if same else BROKEN, (
-            "it is the commitment that you noted" if same else f"the record has {proof['commitment']}"
+        yield (
+            "noted",
+            HOLDS if same else BROKEN,
+            ("it is the commitment that you noted" if same else f"the record has {proof['commitment']}"),
         )
     one_each = len(phrases) == len(record["players"])
     seed = seed_of(secret, phrases)
-    yield "seed", HOLDS if one_each else BROKEN, (
-        f"secret and {len(phrases)} lucky phrases give {seed.hex()}"
-        if one_each
-        else f"there are {len(phrases)} phrases for {len(record['players'])} seats"
+    yield (
+        "seed",
+        HOLDS if one_each else BROKEN,
+        (
+            f"secret and {len(phrases)} lucky phrases give {seed.hex()}"
+            if one_each
+            else f"there are {len(phrases)} phrases for {len(record['players'])} seats"
+        ),
     )
     hands = hands_drawn_from(record) if record["game"] == "flohcati" else []
     for label, outcome in record["chance"].items():
