@@ -303,9 +303,12 @@ def restarted(clock: Clock, stopped: datetime, resumed: datetime, player: Availa
     return clock._replace(runs_from=resumed, bank_at=bank_at, due_at=due_at, availability=then)
 
 
-def moved(clock: Clock, due_at: datetime) -> Clock:
-    """Return a clock that runs out at another moment; the time bank gains nothing by it."""
-    return clock._replace(bank_at=min(clock.bank_at, due_at), due_at=due_at)
+def moved(clock: Clock, due_at: datetime, now: datetime) -> Clock:
+    """Return a clock that runs out at another moment, as is said `now`; the time bank gains nothing by it.
+
+    It runs anew from now on: what it has stood still before is in the moment that was said.
+    """
+    return clock._replace(runs_from=max(now, clock.runs_from), bank_at=min(clock.bank_at, due_at), due_at=due_at)
 
 
 class Reminder(NamedTuple):

@@ -305,7 +305,7 @@ class Course:
         row = self.session.get(tables.Decision, (self.match.id, number))
         if not row or not self._player_of(number) or not clock_of(row).thinks:
             return False
-        self.wind(row, clock.moved(clock_of(row), due_at))
+        self.wind(row, clock.moved(clock_of(row), due_at, self.now))
         return True
 
     def stop(self, kind: str, by: str, detail: Mapping[str, Any] | None = None) -> None:

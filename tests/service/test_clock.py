@@ -30,6 +30,7 @@ ZONES = sorted(available_timezones())
 MONDAY = datetime(2026, 11, 30, 12, tzinfo=UTC)
 BERLIN = Availability("Europe/Berlin", (22, 8))
 HOUR = 3600
+DAY = timedelta(days=1)
 DAILY = PRESETS["daily"]
 
 
@@ -314,9 +315,9 @@ def test_presets_and_stored_paces() -> None:
 
 def test_a_moved_deadline_gives_the_bank_nothing() -> None:
     ticking = clock.begin(DAILY, BERLIN, MONDAY, HOUR)
-    later = clock.moved(ticking, ticking.due_at + timedelta(days=5))
+    later = clock.moved(ticking, ticking.due_at + timedelta(days=5), MONDAY)
     assert clock.bank_left(later, ticking.due_at) == HOUR
-    sooner = clock.moved(ticking, MONDAY + timedelta(hours=2))
+    sooner = clock.moved(ticking, MONDAY + timedelta(hours=2), MONDAY)
     assert sooner.bank_at == sooner.due_at
     assert clock.bank_left(sooner, MONDAY + timedelta(hours=1)) == HOUR
 
@@ -326,7 +327,7 @@ NIGHT = MONDAY + timedelta(hours=14)  # in Berlin three in the morning
 
 def test_standing_still_brings_a_deadline_that_a_host_has_moved_into_the_night_no_nearer() -> None:
     evening = MONDAY + timedelta(hours=8)
-    moved = clock.moved(clock.begin(DAILY, BERLIN, MONDAY, 0), NIGHT)
+    moved = clock.moved(clock.begin(DAILY, BERLIN, MONDAY, 0), NIGHT, MONDAY)
     assert clock.restarted(moved, evening, evening + timedelta(hours=1)).due_at == NIGHT + timedelta(hours=6)
     resting = MONDAY + timedelta(hours=11)
     assert clock.restarted(moved, resting, resting + timedelta(hours=1)).due_at == NIGHT + timedelta(hours=1)
@@ -334,7 +335,7 @@ def test_standing_still_brings_a_deadline_that_a_host_has_moved_into_the_night_n
 
 def test_a_deadline_that_a_host_has_moved_into_the_night_is_not_passed_when_the_service_is_back() -> None:
     resting, back = MONDAY + timedelta(hours=11), MONDAY + timedelta(days=2)
-    moved = clock.moved(clock.begin(DAILY, BERLIN, MONDAY, HOUR), NIGHT)
+    moved = clock.moved(clock.begin(DAILY, BERLIN, MONDAY, HOUR), NIGHT, MONDAY)
     again = clock.restarted(moved, resting, back)
     assert again.due_at == back + timedelta(hours=3)
     assert clock.bank_left(again, again.due_at) == HOUR, "a moved deadline takes nothing out of the bank"
@@ -342,6 +343,16 @@ def test_a_deadline_that_a_host_has_moved_into_the_night_is_not_passed_when_the_
 
 def test_a_holiday_that_is_cancelled_brings_a_deadline_that_a_host_has_moved_no_nearer() -> None:
     away = BERLIN._replace(holidays=((MONDAY.date(), MONDAY.date() + timedelta(days=9)),))
-    moved = clock.moved(clock.begin(DAILY, away, MONDAY, HOUR), MONDAY + timedelta(days=2))
+    moved = clock.moved(clock.begin(DAILY, away, MONDAY, HOUR), MONDAY + timedelta(days=2), MONDAY)
     tomorrow = MONDAY + timedelta(days=1)
     assert clock.restarted(moved, tomorrow, tomorrow, BERLIN).due_at == moved.due_at
+
+
+@pytest.mark.parametrize("player", [ALWAYS, BERLIN._replace(holidays=((MONDAY.date(), MONDAY.date() + 9 * DAY),))])
+def test_a_deadline_moved_in_an_outage_has_stood_still_only_since_then(player: Availability) -> None:
+    due_at = MONDAY + timedelta(days=2)
+    moved = clock.moved(clock.begin(DAILY, player, MONDAY, HOUR), due_at, MONDAY + timedelta(hours=5))
+    outage = MONDAY + timedelta(hours=1), MONDAY + timedelta(hours=6)
+    assert clock.restarted(moved, *outage).due_at == due_at + timedelta(hours=1)
+    over = MONDAY + timedelta(hours=1), MONDAY + timedelta(hours=4)
+    assert clock.restarted(moved, *over) == moved

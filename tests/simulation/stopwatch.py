@@ -26,6 +26,7 @@ class Stopwatch:
         self.total = allowance + bank
         self._stretches: list[Stretch] = [(start, None, is_free)]
         self._moved: datetime | None = None  # to when a host has moved the deadline
+        self._said_at = start  # when that was
         self._due: datetime | None = None
         self.least: datetime | None = None  # nothing brings what a host has said any nearer
         self._still: tuple[datetime, datetime | None] = (start, None)  # since when, and that moment as it was then
@@ -63,15 +64,22 @@ class Stopwatch:
         due = self.due()
         if due is None or due <= at:
             return
-        since = max(at, self._stretches[-1][0])
-        self.total = self.used(since) + self._until(since, due)
+        since = max(at, self._running_since())
+        left = self._until(since, due)
         resting = not self._until(due - SECOND, due)  # a host has moved it there: that is a moment
-        self._still = since, due if resting else None
-        self._moved = self.least = None
         self._stretches = [
             (begin, at if end is None else min(end, at), free) for begin, end, free in self._stretches if begin < at
         ]  # fmt: skip
-        self._due = None
+        if self._moved or self.least:  # what was left then is counted from now on
+            keeps_bank = self.allowance >= self.total
+            self.total = self.used(at) + left
+            self.allowance = self.total if keeps_bank else self.allowance
+        self._still = since, due if resting else None
+        self._moved = self.least = self._due = None
+
+    def _running_since(self) -> datetime:
+        """Return since when it has run, or since when it was said to be due when it is."""
+        return max(self._stretches[-1][0], self._said_at)
 
     def go_on(self, at: datetime, is_free: IsFree) -> None:
         """Run again, unless it has never been stopped."""
@@ -83,15 +91,15 @@ class Stopwatch:
 
     def skip(self, begin: datetime, end: datetime, is_free: IsFree) -> None:
         """Have stood still for a while that is over."""
-        start = self._stretches[-1][0] if self._stretches else begin
-        self.stop(begin)
-        self.go_on(max(start, end), is_free)
+        if not self._stretches or end > self._running_since():
+            self.stop(begin)
+            self.go_on(end, is_free)
 
     def move(self, now: datetime, due_at: datetime) -> None:
         """Be due at another moment; the time bank gains nothing by it."""
         self.total = self.used(now) + self._until(now, due_at)
         self.allowance = min(self.allowance, self.total)
-        self._moved = due_at
+        self._moved, self._said_at = due_at, now
 
     def run_on(self, asked: int, now: datetime, allowance: float) -> None:
         """Go on for what follows from one's own answer: it has at least an hour, or the whole time for a move."""
