@@ -111,7 +111,7 @@ def attach(app: Flask, settings: config.Settings, clock: Clock = utc_now, transp
     """Give the application its database, its keys and its worker, which is returned, not yet running."""
     store = Store(settings.database_url)
     migrate(store)
-    service = Service(store, Links(settings.secret_keys))
+    service = Service(store, Links(settings.secret_keys), hosts=settings.hosts)
     app.config.update(
         SECRET_KEY=settings.secret_keys[0],
         SECRET_KEY_FALLBACKS=list(settings.secret_keys[1:]),

@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 import games
 from mail.envelope import Errand, fill, in_thread, message_id, message_to, Office, Reader
-from mail.notes import EVENT_KINDS, note, take_over
+from mail.notes import EVENT_KINDS, frozen, note, take_over
 from models.tables import Decision, Match, Player, Seat
 from service import clock, links, matches, outbox
 from service.base import Service
@@ -35,10 +35,9 @@ def compose(service: Service, office: Office, session: Session, row: Claimed, no
     if row.match_id is None:
         return _account_letter(errand)
     match = session.get_one(Match, row.match_id)
-    if row.kind == outbox.INVITATION:
-        return _invitation(errand, match)
-    if row.kind == outbox.TAKE_OVER:
-        return take_over(errand, match)
+    writers = {outbox.INVITATION: _invitation, outbox.TAKE_OVER: take_over, outbox.FROZEN: frozen}
+    if row.kind in writers:
+        return writers[row.kind](errand, match)
     if row.kind in TABLE_KINDS:
         return None if _has_changed_hands(session, row) else _table_letter(errand, match)
     return note(errand, match, _has_changed_hands(session, row) if row.kind in SEAT_KINDS else False)

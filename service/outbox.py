@@ -35,6 +35,7 @@ ORDER = "order"  # a standing order is over and never fired, or could not be fol
 ZONE = "zone"  # a time zone is not known any more
 PROPOSAL = "proposal"  # somebody proposes to pause, to end, or to offer a seat
 HELD = "held"  # the match is paused, or goes on
+FROZEN = "frozen"  # to the hosts: a log does not replay
 TAKE_OVER = "take-over"  # to an address: a seat of a running match is offered
 REMINDERS = {kind: f"reminder-{kind}" for kind in ("half", "late", "bank")}
 ASKING = (TURN, *REMINDERS.values())  # about a decision, which must still be open

@@ -111,6 +111,20 @@ def rebuild(store: Store, match_id: str) -> Rebuilt:
         return Rebuilt(match_id, (*_renew_match(match, fold), *seats, *_renew_decisions(session, match, fold)))
 
 
+def restore(session: Session, match: Match) -> None:
+    """Give a frozen match the status and the summaries that its log has, which replays again. Raises `Diverged`."""
+    events = log.events(session, match.id)
+    fold = Fold(match, events)
+    if fold.history.broken:
+        raise fold.history.broken
+    match.status, match.note = fold.status, ""
+    _renew_match(match, fold)
+    _renew_seats(session, match, fold)
+    _renew_decisions(session, match, fold)
+    session.add(match)
+    session.flush()
+
+
 class Fold:
     """The log of a match folded into its summaries.
 
