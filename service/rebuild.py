@@ -142,9 +142,10 @@ class Fold:
         bots = {seat for seat, player in enumerate(players, 1) if player["bot"]}
         self._unwatched = set(bots)  # nobody thinks there
         self._pace = Pace.read(events[0].detail.get("pace") or match.pace)
-        bank = self._pace.bank if "clocks" in events[0].detail else 0
+        transactions = list(_transactions(events))
+        bank = self._pace.bank if "clocks" in transactions[0][-1].detail else 0
         self.seats = {seat: Standing(0 if seat in bots else bank) for seat in range(1, len(players) + 1)}
-        for written in _transactions(events):
+        for written in transactions:
             self.history.extend(written)
             if self.history.broken:
                 return
@@ -154,7 +155,7 @@ class Fold:
         """Go on by the events of one transaction, after which the summaries were brought up to date once."""
         before, asked, last = self.open, self.history.asked, written[-1]
         told = "clocks" in last.detail
-        if told and not self.history.position.result():
+        if told and written[0].kind != "start" and not self.history.position.result():
             self._count_lapses(written)
         for event in written:
             self._change(event, before)
