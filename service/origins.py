@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlmodel import Session
@@ -15,7 +15,7 @@ from games.record import BadRecord, fingerprint
 from models import log
 from models.log import Entry
 from models.tables import Match, Seat
-from service import matches, records
+from service import matches, records, throttle
 from service.base import NotFound, Refused, Service
 from service.clock import PRESETS
 from service.records import BRANCH, RECORD
@@ -23,6 +23,11 @@ from service.records import BRANCH, RECORD
 MOST_BYTES = 1024 * 1024  # of a record that is read in
 MOST_NAME = 80  # characters
 ENDS = "record"  # why a match that was read in unfinished goes no further
+
+
+def limits(player_id: int) -> list[throttle.Limit]:
+    """Return how many records a player may have read in."""
+    return [throttle.Limit(f"record:{player_id}", 30, timedelta(hours=1))]
 
 
 def read_in(service: Service, player_id: int, data: bytes, open_to_all: bool, now: datetime) -> str:

@@ -89,11 +89,7 @@ def download(match_id: str, number: int | None = None) -> Page:
 @pages.get("/m/<match_id>/<int:number>/proof")
 def proof(match_id: str, number: int | None = None) -> Page:
     """Let the reader check how the cards of a match that is over came about."""
-    match, seats = _find(match_id)
-    if not _reader(match, seats, number):
-        return render_template("closed.html", where=request.path), 403
-    if not is_published(match):
-        raise Hidden
+    match = find_published(match_id, number)
     name = games.find(match.game, match.rules).name
     return render_template("proof.html", match=match, name=name, base=table_path(match_id, number))
 
@@ -102,6 +98,16 @@ def proof(match_id: str, number: int | None = None) -> Page:
 def verifier() -> Response:
     """Give the program that checks a record without this service."""
     return send_file(VERIFIER, mimetype="text/x-python", as_attachment=True)
+
+
+def find_published(match_id: str, number: int | None) -> Match:
+    """Return a match whose cards are for everybody, for who may watch it. Raises `NotFound`, `Hidden`."""
+    match, seats = _find(match_id)
+    if not _reader(match, seats, number):
+        raise NotFound
+    if not is_published(match):
+        raise Hidden
+    return match
 
 
 def _of_another(line: Line, seat: int) -> Line:
