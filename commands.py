@@ -20,7 +20,7 @@ from games import record
 from models.log import StaleMove
 from models.migrate import is_current
 from models.store import Store
-from service import elsewhere, rebuild, records
+from service import elsewhere, origins, people, rebuild, records
 from service.base import NotFound, Refused, Service
 from service.history import Diverged
 from service.links import Links
@@ -103,6 +103,38 @@ def export_record(match: str, reveal_hidden: bool, reason: str) -> None:
         except StaleMove as error:
             raise click.ClickException("somebody moved in this very moment: nothing was printed, try again") from error
     click.echo(record.dump(found), nl=False)
+
+
+@record_commands.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--for", "address", required=True, metavar="ADDRESS", help="Whose matches they are to be: a player's.")
+@click.option("--open-to-all", is_flag=True, help="Anybody who has the address of a match may look.")
+def import_records(files: tuple[Path, ...], address: str, open_to_all: bool) -> None:
+    """Make records matches to look at, and print the address of each."""
+    wrong = 0
+    with opened() as service:
+        with service.store.reading() as session:
+            who = people.find_by_address(session, address)
+        if not who or who.id is None:
+            raise click.ClickException(f"nobody here has the address {address}: sign in with it once")
+        for path in files:
+            try:
+                data = path.read_bytes()
+                say(f"{path}: {origins.read_in(service, who.id, data, open_to_all, datetime.now(UTC))}")
+            except (OSError, record.BadRecord) as error:
+                wrong += 1
+                say(f"{path}: {error.strerror if isinstance(error, OSError) else error}")
+    sys.exit(1 if wrong else 0)
+
+
+@record_commands.command("canonical", with_appcontext=False)
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def print_canonical(file: Path) -> None:
+    """Print a record in its canonical form: equal records give equal bytes."""
+    try:
+        click.echo(record.dump(record.canonical(file.read_bytes())), nl=False)
+    except record.BadRecord as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _record_of(service: Service, match: str, reason: str | None) -> dict[str, object]:

@@ -20,6 +20,7 @@ from tests.service.table import decision_of, events_of, match_of, open_and_invit
 from tests.web.visitor import seat_link, Visitor, words
 
 ROOT = Path(__file__).parent.parent
+RECORDS = ROOT / "tests" / "records"
 
 
 class Host:
@@ -148,6 +149,32 @@ class TestSetUp:
         done = Host(tmp_path / "instance", "nonsense://").run(*command)
         assert done.exit_code == 1
         assert "MOUSEPOST_DATABASE_URL" in done.output
+
+
+class TestImport:
+    def test_files_become_matches_and_the_same_files_again(self, host: Host, service: Service, match_id: str) -> None:
+        files = [str(RECORDS / name) for name in ("clubs-3-0.json", "wrong/clubs-4-wrong-seat.json", "missing.json")]
+        done = host.run("record", "import", *files, "--for", "Ann@example.org", "--open-to-all")
+        assert done.exit_code == 1
+        lines = dict(line.split(": ", 1) for line in done.output.splitlines())
+        assert lines[files[1]].startswith("move ")
+        assert lines[files[2]] == "No such file or directory"
+        new = lines[files[0]]
+        assert match_of(service, new).status == "over"
+        assert match_of(service, new).open_to_all
+        exported = host.run("record", "export", new).stdout_bytes
+        assert exported == host.run("record", "canonical", files[0]).stdout_bytes
+        assert host.run("log", "check", new).output.startswith(f"{new}: ok")
+
+    def test_it_must_be_somebodys(self, host: Host, match_id: str) -> None:
+        done = host.run("record", "import", str(RECORDS / "clubs-3-0.json"), "--for", "nobody@example.org")
+        assert done.exit_code == 1
+        assert "nobody here has the address nobody@example.org" in done.output
+
+    def test_what_does_not_hold_has_no_canonical_form(self, host: Host) -> None:
+        done = host.run("record", "canonical", str(RECORDS / "wrong/clubs-4-wrong-seat.json"))
+        assert done.exit_code == 1
+        assert "move " in done.output
 
 
 class TestAgainstAnotherCheckout:
