@@ -51,6 +51,7 @@ from web import (
     notes,
     opening,
     orders,
+    origins,
     replay,
     seats,
     tables,
@@ -106,6 +107,7 @@ def create_app() -> Flask:
         absence,
         notes,
         orders,
+        origins,
         replay,
         links,
         hosts,
@@ -128,7 +130,7 @@ def attach(app: Flask, settings: config.Settings, clock: Clock = utc_now, transp
     """Give the application its database, its keys and its worker, which is returned, not yet running."""
     store = Store(settings.database_url)
     migrate(store)
-    service = Service(store, Links(settings.secret_keys))
+    service = Service(store, Links(settings.secret_keys), hosts=settings.hosts)
     app.config.update(
         SECRET_KEY=settings.secret_keys[0],
         SECRET_KEY_FALLBACKS=list(settings.secret_keys[1:]),

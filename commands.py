@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager, nullcontext
 from datetime import datetime, UTC
 from pathlib import Path
 
@@ -19,10 +20,12 @@ from games import record
 from models.log import StaleMove
 from models.migrate import is_current
 from models.store import Store
-from service import rebuild, records
+from service import elsewhere, origins, people, rebuild, records
 from service.base import NotFound, Refused, Service
 from service.history import Diverged
 from service.links import Links
+
+FILES_AT_ONCE = 8  # given to a process
 
 record_commands = AppGroup("record", help="Records of games.")
 log_commands = AppGroup("log", help="The logs of matches.")
@@ -56,20 +59,30 @@ def opened() -> Iterator[Service]:
 @record_commands.command("check", with_appcontext=False)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def check_records(files: tuple[Path, ...]) -> None:
-    """Replay records and say of each whether it holds, or where it does not."""
+    """Replay records, on all processors, and say of each whether it holds, or where it does not.
+
+    Any number of files needs the memory of a few: each process holds one at a time.
+    """
     wrong = 0
-    for path in files:
-        try:
-            with path.open("rb") as file:
-                record.check(file.read(record.MOST_BYTES + 1))
-            verdict = "ok"
-        except OSError as error:
-            verdict = f"format: cannot be read: {error.strerror}"
-        except record.BadRecord as error:
-            verdict = str(error)
-        wrong += verdict != "ok"
-        say(f"{path}: {verdict}")
+    processes = min(len(files), os.cpu_count() or 1)
+    with ProcessPoolExecutor(processes) if processes > 1 else nullcontext() as pool:
+        verdicts = pool.map(_verdict, files, chunksize=FILES_AT_ONCE) if pool else map(_verdict, files)
+        for path, verdict in zip(files, verdicts, strict=True):
+            wrong += verdict != "ok"
+            say(f"{path}: {verdict}")
     sys.exit(1 if wrong else 0)
+
+
+def _verdict(path: Path) -> str:
+    """Say whether the record in a file holds."""
+    try:
+        with path.open("rb") as file:
+            record.check(file.read(record.MOST_BYTES + 1))
+    except OSError as error:
+        return f"format: cannot be read: {error.strerror}"
+    except record.BadRecord as error:
+        return str(error)
+    return "ok"
 
 
 @record_commands.command("export")
@@ -90,6 +103,38 @@ def export_record(match: str, reveal_hidden: bool, reason: str) -> None:
         except StaleMove as error:
             raise click.ClickException("somebody moved in this very moment: nothing was printed, try again") from error
     click.echo(record.dump(found), nl=False)
+
+
+@record_commands.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--for", "address", required=True, metavar="ADDRESS", help="Whose matches they are to be: a player's.")
+@click.option("--open-to-all", is_flag=True, help="Anybody who has the address of a match may look.")
+def import_records(files: tuple[Path, ...], address: str, open_to_all: bool) -> None:
+    """Make records matches to look at, and print the address of each."""
+    wrong = 0
+    with opened() as service:
+        with service.store.reading() as session:
+            who = people.find_by_address(session, address)
+        if not who or who.id is None:
+            raise click.ClickException(f"nobody here has the address {address}: sign in with it once")
+        for path in files:
+            try:
+                data = path.read_bytes()
+                say(f"{path}: {origins.read_in(service, who.id, data, open_to_all, datetime.now(UTC))}")
+            except (OSError, record.BadRecord) as error:
+                wrong += 1
+                say(f"{path}: {error.strerror if isinstance(error, OSError) else error}")
+    sys.exit(1 if wrong else 0)
+
+
+@record_commands.command("canonical", with_appcontext=False)
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def print_canonical(file: Path) -> None:
+    """Print a record in its canonical form: equal records give equal bytes."""
+    try:
+        click.echo(record.dump(record.canonical(file.read_bytes())), nl=False)
+    except record.BadRecord as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _record_of(service: Service, match: str, reason: str | None) -> dict[str, object]:
@@ -120,6 +165,29 @@ def check_logs(matches: tuple[str, ...]) -> None:
                 line, wrong = str(error), wrong + 1
             say(f"{match_id}: {line}")
     sys.exit(1 if wrong else 0)
+
+
+@log_commands.command("diff")
+@click.option(
+    "--against", "folder", required=True, type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Another checkout of this service.",
+)  # fmt: skip
+@click.argument("matches", nargs=-1)
+def diff_logs(folder: Path, matches: tuple[str, ...]) -> None:
+    """Replay matches, by default all, with the games of another checkout, and say what comes out otherwise.
+
+    To be used before a deployment: let the new checkout look at the matches of the one that runs.
+    """
+    differ = 0
+    with opened() as service:
+        try:
+            for found in elsewhere.compare(service.store, matches or rebuild.match_ids(service.store), folder):
+                same = found.number is None
+                differ += not same
+                say(f"{found.match_id}: " + ("same" if same else f"differs from event {found.number} on: {found.why}"))
+        except (NotFound, elsewhere.CannotReplay) as error:
+            raise click.ClickException(str(error)) from error
+    sys.exit(1 if differ else 0)
 
 
 @log_commands.command("rebuild")

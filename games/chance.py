@@ -116,8 +116,31 @@ class Seeded:
         return tuple(order)
 
 
+class Continued(Seeded):
+    """Chance of which the first outcomes are given; what is not among these comes from the seed."""
+
+    def __init__(self, outcomes: Mapping[str, Any], seed: bytes) -> None:
+        super().__init__(seed)
+        self.given = Recorded(outcomes)
+
+    def below(self, label: str, n: int) -> int:
+        """Return the number given for `label`, else that of the seed. Raises `ImpossibleOutcome`."""
+        if label not in self.given.outcomes:
+            return super().below(label, n)
+        self.drawn[label] = number = self.given.below(label, n)
+        return number
+
+    def shuffle(self, label: str, cards: Sequence[str]) -> tuple[str, ...]:
+        """Return the order given for `label`, else that of the seed. Raises `ImpossibleOutcome`."""
+        if label not in self.given.outcomes:
+            return super().shuffle(label, cards)
+        order = self.given.shuffle(label, cards)
+        self.drawn[label] = list(order)
+        return order
+
+
 class Recorded:
-    """Chance read from a log or a record; `used` collects the labels asked for.
+    """Chance read from a log or a record; `used` collects the outcomes asked for.
 
     Where a `seed` is given every outcome must also be what that seed gives.
     """
@@ -125,12 +148,12 @@ class Recorded:
     def __init__(self, outcomes: Mapping[str, Any], seed: bytes | None = None) -> None:
         self.outcomes = outcomes
         self.seed = seed
-        self.used: set[str] = set()
+        self.used: dict[str, Outcome] = {}  # in the order in which they were asked for first
 
     def _outcome(self, label: str) -> Any:
         if label not in self.outcomes:
             raise MissingOutcome(label)
-        self.used.add(label)
+        self.used[label] = self.outcomes[label]
         return self.outcomes[label]
 
     def below(self, label: str, n: int) -> int:

@@ -72,7 +72,32 @@ def _no_constant(name: str) -> NoReturn:
 
 def check(data: bytes) -> Position:
     """Replay the record in `data` and return its last position. Raises `BadRecord` at the first thing wrong."""
+    return _replay(parse(data))
+
+
+def canonical(data: bytes) -> dict[str, Any]:
+    """Return the record in `data` in its canonical form, which `dump` writes: equal records give equal bytes.
+
+    Keys stand in the order of `build`, options whole and in that of the game, outcomes in that in which they were
+    needed first; other keys are left out ("Records" in docs/notation.md). Raises `BadRecord`.
+    """
     record = parse(data)
+    position = _replay(record)
+    game = type(position)
+    options = check_options(game, record["options"], len(record["players"]))
+    assert isinstance(position.chance, Recorded)
+    proof = record.get("proof")
+    return build(
+        position,
+        options=options,
+        players=record["players"],
+        chance=position.chance.used,
+        proof=proof and {key: proof[key] for key in ("commitment", "server_seed", "phrases")},
+        moves=record["moves"],
+    )
+
+
+def _replay(record: dict[str, Any]) -> Position:
     game, options = _check_format(record)
     seed = _check_proof(record, game)
     chance = Recorded(record["chance"], seed)

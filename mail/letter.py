@@ -12,7 +12,7 @@ import games
 from mail.answer import answer, answerable
 from mail.digest import asked, digest
 from mail.envelope import Errand, fill, in_thread, message_id, message_to, Office, Reader
-from mail.notes import EVENT_KINDS, note, take_over
+from mail.notes import EVENT_KINDS, frozen, note, take_over
 from models.tables import Decision, Match, Player, Seat
 from service import clock, links, matches, outbox, wishes
 from service.base import Service
@@ -44,10 +44,9 @@ def _match_letter(errand: Errand) -> EmailMessage | None:
     tables = asked(errand) if wishes.DIGEST in row.detail else []
     if len(tables) > 1:
         return digest(errand, tables)
-    if row.kind == outbox.INVITATION:
-        return _invitation(errand, match)
-    if row.kind == outbox.TAKE_OVER:
-        return take_over(errand, match)
+    writers = {outbox.INVITATION: _invitation, outbox.TAKE_OVER: take_over, outbox.FROZEN: frozen}
+    if row.kind in writers:
+        return writers[row.kind](errand, match)
     if row.kind in (*TABLE_KINDS, outbox.REPLY):
         return None if _has_changed_hands(session, row) else _table_letter(errand, match)
     return note(errand, match, _has_changed_hands(session, row) if row.kind in SEAT_KINDS else False)

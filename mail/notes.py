@@ -62,6 +62,16 @@ def _asked(errand: Errand, match: Match, event: Entry | None) -> Table | None:
     return table if table.own else None
 
 
+def frozen(errand: Errand, match: Match) -> EmailMessage | None:
+    """Write to a host that a match is frozen, unless it is so no longer."""
+    if match.status != "frozen":
+        return None
+    return fill(
+        errand, in_thread(errand, match), errand.row.kind,
+        match=match, game=games.find(match.game, match.rules), link=f"{errand.office.base_url}/host/?status=frozen",
+    )  # fmt: skip
+
+
 def take_over(errand: Errand, match: Match) -> EmailMessage | None:
     """Write to whom a seat of a running match is offered, unless it is taken, or the match over."""
     detail = errand.row.detail

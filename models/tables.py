@@ -72,8 +72,9 @@ class Match(SQLModel, table=True):
     """A match, from the moment it is set up.
 
     `status` is open, running, paused, adjourned (everybody is away), over, cancelled, abandoned or frozen. Since
-    `held_at` a match that is paused or adjourned stands still. `outage` is the last one that its clocks have stood
-    still for.
+    `held_at` a match that is paused, adjourned or frozen stands still. `outage` is the last one that its clocks have
+    stood still for. `origin` is empty but for a match that was read from a record (`kind` is record), or that is played
+    on from a step of another (`branch`, with the `match` and the `step`): then `chance` and `moves` are its beginning.
     """
 
     __table_args__ = (Index("ix_match_status_outage", "status", "outage"),)
@@ -97,6 +98,7 @@ class Match(SQLModel, table=True):
     number: int = -1  # of the last event
     held_at: datetime | None = Field(default=None, index=True)
     outage: int = 0
+    origin: dict[str, Any] = json_column()
 
 
 class Seat(SQLModel, table=True):

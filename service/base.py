@@ -39,6 +39,7 @@ class Service:
     store: Store
     links: Links
     histories: Histories = field(default_factory=Histories)
+    hosts: frozenset[str] = frozenset()  # addresses, to be mailed what only a host can mend
     wake: Callable[[], None] = nothing
     stopping: Callable[[], bool] = never
 

@@ -111,13 +111,13 @@ class Course:
         self._welcomed: set[int] = set()
 
     def begin(self) -> None:
-        """Settle the deal, which is written as event 0: everybody not asked at once hears that it has begun."""
+        """Settle the deal, which is written: everybody not asked at once hears that it has begun."""
         for seat in self.people():
             seat.bank = self.pace.bank
-        self.asked, self._began_at = carry({}, self.position, 0), -1
+        self._began_at = -1
         self.settle()
         for number in set(self.seats) - {decision.seat for decision in self.asked}:
-            self._tell(outbox.START, number, 0)
+            self._tell(outbox.START, number, self.match.number)
 
     @property
     def has_changed(self) -> bool:

@@ -66,7 +66,7 @@ def _play_due(service: Service, due: Due, now: datetime) -> bool:
             play_in(service, session, due.match_id, due.seat, text, asked=due.asked, now=now, by=by)
     except Diverged as error:
         logger.error("%s", error)
-        freeze(service, error)
+        freeze(service, error, now)
     except StaleMove:
         logger.info("decision %s of match %s was answered meanwhile", due.asked, due.match_id)
         return False

@@ -10,15 +10,16 @@ from typing import Any, NamedTuple
 from sqlmodel import col, func, select, Session
 
 import games
-from games.chance import clean_phrase, commitment, PHRASE_BYTES, Seeded
-from games.contract import check_options, N_
-from games.record import fingerprint
+from games.chance import clean_phrase, commitment, Continued, PHRASE_BYTES, Seeded
+from games.contract import check_options, N_, Position
+from games.record import fingerprint, split_tag
 from models import log
 from models.tables import Match, Player, Refusal, Seat
 from service import heartbeat, outbox, people, throttle
 from service.base import NotFound, Refused, Service
 from service.clock import HOUR, Pace, RESTS
 from service.course import Course
+from service.history import Asked, carry
 from service.play import seed_of
 
 AWAY = ("bot", "deadline")  # who plays for somebody who is away
@@ -50,6 +51,8 @@ class Opening(NamedTuple):
     plans: Sequence[Plan]
     pace: Pace
     open_to_all: bool = False
+    rules: int | None = None  # the version; by default the newest
+    origin: Mapping[str, Any] = {}  # see `Match`
 
 
 def open_match(service: Service, opener_id: int, opening: Opening, network: str, now: datetime) -> str:
@@ -58,7 +61,7 @@ def open_match(service: Service, opener_id: int, opening: Opening, network: str,
     Nobody is told before the opener has given a phrase (`give_phrase`). Raises `Refused`, `BadOptions`,
     `Throttled`.
     """
-    game = games.find(opening.game)
+    game = games.find(opening.game, opening.rules)
     options = check_options(game, opening.options, len(opening.plans))
     check_pace(opening.pace)
     server_seed = secrets.token_bytes(32)
@@ -77,6 +80,7 @@ def open_match(service: Service, opener_id: int, opening: Opening, network: str,
             server_seed=server_seed.hex(),
             commitment=commitment(server_seed),
             created_at=now,
+            origin=dict(opening.origin),
         )
         session.add(match)
         session.flush()
@@ -296,10 +300,22 @@ def start_if_full(session: Session, match: Match, seats: Sequence[Seat], now: da
 
 
 def start(session: Session, match: Match, seats: Sequence[Seat], now: datetime) -> None:
-    """Deal, and write event 0: who sits where, the options, the phrases, the outcomes of the deal."""
-    chance = Seeded(seed_of(match, seats))
-    position = games.find(match.game, match.rules).deal(match.options, match.seats, chance)
+    """Deal, and write event 0 and, where the match has a beginning, that; then everything goes on from there."""
+    seed = seed_of(match, seats)
     match.status, match.started_at, match.outage = "running", now, heartbeat.latest_outage(session)
+    chance = Continued(match.origin.get("chance", {}), seed)
+    position, asked = write_beginning(session, match, seats, chance, match.origin.get("moves", []), now)
+    Course(session, match, seats, position.copy(Seeded(seed)), asked, now).begin()
+
+
+def write_beginning(
+    session: Session, match: Match, seats: Sequence[Seat], chance: Continued, lines: Sequence[str], now: datetime
+) -> tuple[Position, Asked]:
+    """Write event 0 (who sits where, options, phrases, outcomes of the deal), and moves as a record has them.
+
+    Return the position then, and what it asks.
+    """
+    position = games.find(match.game, match.rules).deal(match.options, match.seats, chance)
     detail = {
         "game": match.game,
         "options": match.options,
@@ -311,5 +327,15 @@ def start(session: Session, match: Match, seats: Sequence[Seat], now: datetime) 
         session, match, kind="start", by="service", at=now,
         chance=chance.drawn, detail=detail, fingerprint=fingerprint(position),
     )  # fmt: skip
-    course = Course(session, match, seats, position.copy(Seeded(chance.seed)), {}, now)
-    course.begin()
+    asked = carry({}, position, 0)
+    for line in lines:
+        body, tag = split_tag(line)
+        seat, _space, move = body.partition(" ")
+        chance.drawn = {}
+        position.play(int(seat), move)
+        number = log.append(
+            session, match, kind="move", seat=int(seat), move=move, by=tag or "player", at=now,
+            chance=chance.drawn, fingerprint=fingerprint(position),
+        )  # fmt: skip
+        asked = carry(asked, position, number)
+    return position, asked

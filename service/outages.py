@@ -48,6 +48,6 @@ def _apply_to(service: Service, match_id: str, now: datetime) -> None:
                 course.settle()
     except Diverged as error:
         logger.error("%s", error)
-        freeze(service, error)
+        freeze(service, error, now)
     except Exception as error:
         logger.error("match %s could not be told of an outage: %s", match_id, failure(error))

@@ -36,6 +36,7 @@ ZONE = "zone"  # a time zone is not known any more
 PROPOSAL = "proposal"  # somebody proposes to pause, to end, or to offer a seat
 HELD = "held"  # the match is paused, or goes on
 REPLY = "reply"  # the answer to a mail that came: what it did, or what was wrong with it
+FROZEN = "frozen"  # to the hosts: a log does not replay
 TAKE_OVER = "take-over"  # to an address: a seat of a running match is offered
 CHANNEL = "channel-"  # and the number of the channel: the same as a turn, by another way than mail
 REMINDERS = {kind: f"reminder-{kind}" for kind in ("half", "late", "bank")}

@@ -17,6 +17,7 @@ from games.contract import GameError
 from models import log, tables
 from models.log import StaleMove
 from models.tables import Match, Seat
+from service import outbox
 from service.base import DecisionOver, Held, NotFound, NotRunning, Service
 from service.course import ADJOURNED, Course, HELD, PAUSED, UNDER_WAY
 from service.history import Diverged, History
@@ -49,7 +50,7 @@ def _retry(service: Service, match_id: str, seat: int, text: str, asked: int | N
             if not left:
                 raise
         except Diverged as error:
-            freeze(service, error)
+            freeze(service, error, now)
             raise NotRunning from error
     raise AssertionError("unreachable")
 
@@ -113,7 +114,7 @@ def changing(service: Service, match_id: str, now: datetime) -> Iterator[Course]
         with service.store.writing() as session, changing_in(service, session, match_id, now) as course:
             yield course
     except Diverged as error:
-        freeze(service, error)
+        freeze(service, error, now)
         raise NotRunning from error
     service.wake()
 
@@ -147,11 +148,19 @@ def seed_of(match: Match, seats: Sequence[Seat]) -> bytes:
     return match_seed(bytes.fromhex(match.server_seed), [seat.phrase or "" for seat in seats])
 
 
-def freeze(service: Service, error: Diverged) -> None:
-    """Stop a match whose log does not replay: nothing is rewritten, and nobody is asked anything."""
+def freeze(service: Service, error: Diverged, now: datetime) -> None:
+    """Stop a match whose log does not replay: nothing is rewritten, nobody is asked anything, and the hosts are mailed.
+
+    It can be ended, or go on once its log replays again (`seats.thaw`).
+    """
     with service.store.writing() as session:
         match = log.hold(session, error.match_id)
         assert match
-        match.status, match.note = "frozen", str(error)
+        if match.status == "frozen":
+            return
+        match.status, match.note, match.held_at = "frozen", str(error), match.held_at or now
         session.add(match)
         session.execute(delete(tables.Decision).where(col(tables.Decision.match_id) == match.id))
+        for address in sorted(service.hosts):
+            outbox.queue(session, outbox.FROZEN, now, match_id=match.id, number=error.number, address=address)
+    service.wake()

@@ -111,6 +111,20 @@ def rebuild(store: Store, match_id: str) -> Rebuilt:
         return Rebuilt(match_id, (*_renew_match(match, fold), *seats, *_renew_decisions(session, match, fold)))
 
 
+def restore(session: Session, match: Match) -> None:
+    """Give a frozen match the status and the summaries that its log has, which replays again. Raises `Diverged`."""
+    events = log.events(session, match.id)
+    fold = Fold(match, events)
+    if fold.history.broken:
+        raise fold.history.broken
+    match.status, match.note = fold.status, ""
+    _renew_match(match, fold)
+    _renew_seats(session, match, fold)
+    _renew_decisions(session, match, fold)
+    session.add(match)
+    session.flush()
+
+
 class Fold:
     """The log of a match folded into its summaries.
 
@@ -128,9 +142,10 @@ class Fold:
         bots = {seat for seat, player in enumerate(players, 1) if player["bot"]}
         self._unwatched = set(bots)  # nobody thinks there
         self._pace = Pace.read(events[0].detail.get("pace") or match.pace)
-        bank = self._pace.bank if "clocks" in events[0].detail else 0
+        transactions = list(_transactions(events))
+        bank = self._pace.bank if "clocks" in transactions[0][-1].detail else 0
         self.seats = {seat: Standing(0 if seat in bots else bank) for seat in range(1, len(players) + 1)}
-        for written in _transactions(events):
+        for written in transactions:
             self.history.extend(written)
             if self.history.broken:
                 return
@@ -140,7 +155,7 @@ class Fold:
         """Go on by the events of one transaction, after which the summaries were brought up to date once."""
         before, asked, last = self.open, self.history.asked, written[-1]
         told = "clocks" in last.detail
-        if told and not self.history.position.result():
+        if told and written[0].kind != "start" and not self.history.position.result():
             self._count_lapses(written)
         for event in written:
             self._change(event, before)

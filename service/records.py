@@ -17,6 +17,7 @@ from service import matches
 from service.base import NotRunning, Refused, Service
 from service.history import History
 
+RECORD, BRANCH = "record", "branch"  # kinds of origins of a match
 HOST = "host"  # the kind of an event in which the host did something, and by whom it is
 REVEALED = "record"  # what they did
 MOST_REASON = 200
@@ -80,15 +81,18 @@ def _record(session: Session, match: Match, history: History, *, proven: bool) -
         players=[seat.name for seat in matches.seats_of(session, match.id)],
         chance={label: outcome for event in history.events for label, outcome in event.chance.items()},
         proof=_proof(match, start) if proven else None,
-        moves=[_move_line(event) for event in history.events if event.kind == "move"],
+        moves=[move_line(event) for event in history.events if event.kind == "move"],
     )
 
 
-def _proof(match: Match, start: Mapping[str, Any]) -> dict[str, Any]:
+def _proof(match: Match, start: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the proof of a match; one that was played on from another has none, nor one read from a bare record."""
+    if match.origin.get("kind") == BRANCH or not match.server_seed:
+        return None
     phrases = [phrase or "" for phrase in start["phrases"]]
     return {"commitment": match.commitment, "server_seed": match.server_seed, "phrases": phrases}
 
 
-def _move_line(event: log.Entry) -> str:
+def move_line(event: log.Entry) -> str:
     """Return a move as a record has it, with its tag where no person sent it."""
     return f"{event.seat} {event.move}" + (f" ({event.by})" if event.by in record.TAGS else "")

@@ -135,7 +135,7 @@ def _step(service: Service, about: Answered, reply: Reply, now: datetime) -> boo
     except StaleMove:
         return False
     except Diverged as error:
-        play.freeze(service, error)
+        play.freeze(service, error, now)
         return _refuse(service, about, reply, NotRunning(), now)
     except (GameError, Refused) as error:
         return _refuse(service, about, reply, error, now)

@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from games.contract import N_
 from games.record import fingerprint
 from models.tables import Seat
-from service import outbox
+from service import outbox, rebuild
 from service.base import NotFound, NotRunning, Refused, Service
-from service.course import Course, HELD, PAUSED, stop
+from service.course import Course, HELD, PAUSED, stop, UNDER_WAY
 from service.history import Diverged
 from service.matches import hold, seats_of
-from service.play import changing
+from service.play import changing, course_of
 
 STAND_INS = ("bot", "deadline")
 MOST_REASON = 300
@@ -76,6 +76,33 @@ def go_on(service: Service, match_id: str, reason: str, host: str, now: datetime
         course.resume()
         course.follow()
         course.tell(outbox.HELD, event)
+
+
+def thaw(service: Service, match_id: str, reason: str, host: str, now: datetime) -> None:
+    """Let a frozen match go on whose log replays again, with a reason; its clocks have stood still meanwhile.
+
+    What stands beside the log is remade from it. Raises `NotFound`, and `Refused` where it does not replay still.
+    """
+    reason = clean_reason(reason)
+    with service.store.writing() as session:
+        match = hold(session, match_id)
+        if match.status != "frozen":
+            raise Refused(N_("This match is not frozen."))
+        frozen_at = match.held_at or now
+        try:
+            rebuild.restore(session, match)
+            if match.status in UNDER_WAY:
+                course, _history = course_of(service, session, match, now)
+                event = course.note("thaw", "host", detail={"reason": reason, "host": host})
+                if match.status == "running":
+                    course.restart(frozen_at, now)
+                    course.follow()
+                course.tell(outbox.HELD, event)
+                course.settle()
+        except Diverged as error:
+            wrong = N_("Its log still does not replay, at event {number}: {why}.")
+            raise Refused(wrong, number=error.number, why=error.why) from error
+    service.wake()
 
 
 def move_deadline(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,9 @@ from service.base import Service
 from tests.conftest import Running, VirtualClock
 from tests.service.table import decision_of, events_of, match_of, open_and_invite, open_with_people, play_any
 from tests.web.visitor import seat_link, Visitor, words
+
+ROOT = Path(__file__).parent.parent
+RECORDS = ROOT / "tests" / "records"
 
 
 class Host:
@@ -145,3 +149,76 @@ class TestSetUp:
         done = Host(tmp_path / "instance", "nonsense://").run(*command)
         assert done.exit_code == 1
         assert "MOUSEPOST_DATABASE_URL" in done.output
+
+
+class TestImport:
+    def test_files_become_matches_and_the_same_files_again(self, host: Host, service: Service, match_id: str) -> None:
+        files = [str(RECORDS / name) for name in ("clubs-3-0.json", "wrong/clubs-4-wrong-seat.json", "missing.json")]
+        done = host.run("record", "import", *files, "--for", "Ann@example.org", "--open-to-all")
+        assert done.exit_code == 1
+        lines = dict(line.split(": ", 1) for line in done.output.splitlines())
+        assert lines[files[1]].startswith("move ")
+        assert lines[files[2]] == "No such file or directory"
+        new = lines[files[0]]
+        assert match_of(service, new).status == "over"
+        assert match_of(service, new).open_to_all
+        exported = host.run("record", "export", new).stdout_bytes
+        assert exported == host.run("record", "canonical", files[0]).stdout_bytes
+        assert host.run("log", "check", new).output.startswith(f"{new}: ok")
+
+    def test_it_must_be_somebodys(self, host: Host, match_id: str) -> None:
+        done = host.run("record", "import", str(RECORDS / "clubs-3-0.json"), "--for", "nobody@example.org")
+        assert done.exit_code == 1
+        assert "nobody here has the address nobody@example.org" in done.output
+
+    def test_what_does_not_hold_has_no_canonical_form(self, host: Host) -> None:
+        done = host.run("record", "canonical", str(RECORDS / "wrong/clubs-4-wrong-seat.json"))
+        assert done.exit_code == 1
+        assert "move " in done.output
+
+
+class TestAgainstAnotherCheckout:
+    @pytest.fixture
+    def other(self, tmp_path: Path) -> Path:
+        """Return another checkout, as far as it matters: its games."""
+        folder = tmp_path / "other"
+        shutil.copytree(ROOT / "games", folder / "games", ignore=shutil.ignore_patterns("__pycache__"))
+        return folder
+
+    def test_the_same_rules_give_the_same(self, host: Host, match_id: str, other: Path) -> None:
+        done = host.run("log", "diff", "--against", str(other))
+        assert (done.exit_code, done.output) == (0, f"{match_id}: same\n")
+
+    def test_another_rule_is_named_by_match_and_event(
+        self, host: Host, service: Service, clock: VirtualClock, match_id: str, other: Path
+    ) -> None:
+        other_game = open_with_people(service, clock.now, opener="Dee", names=("Eve", "Fay"), game="flohcati")
+        file = other / "games" / "katzenjammer_blues.py"
+        text = file.read_text()
+        wanted = "def canonical(self) -> str:"
+        assert wanted in text
+        file.write_text(text.replace(wanted, f"{wanted}\n        return '?'"))
+        done = host.run("log", "diff", "--against", str(other))
+        assert done.exit_code == 1
+        assert done.output.splitlines() == sorted([
+            f"{match_id}: differs from event 0 on: the position is another one",
+            f"{other_game}: same",
+        ])  # fmt: skip
+        assert host.run("log", "diff", "--against", str(other), other_game).exit_code == 0
+
+    def test_a_rule_that_forbids_a_move_is_said_without_a_card(self, host: Host, match_id: str, other: Path) -> None:
+        file = other / "games" / "katzenjammer_blues.py"
+        text = file.read_text()
+        wanted = "    def play(self, seat: int, move: str)"
+        assert wanted in text
+        at = text.index('"""', text.index('"""', text.index(wanted)) + 3) + 3
+        file.write_text(f"{text[:at]}\n        raise ValueError(f'the hand is {{self.hands}}')\n{text[at:]}")
+        done = host.run("log", "diff", "--against", str(other))
+        assert (done.exit_code, done.output) == (1, f"{match_id}: differs from event 1 on: ValueError\n")
+
+    def test_a_folder_without_games_is_refused_in_words(self, host: Host, match_id: str, tmp_path: Path) -> None:
+        done = host.run("log", "diff", "--against", str(tmp_path), match_id)
+        assert done.exit_code == 1
+        assert "is no checkout whose games can be used" in done.output
+        assert host.run("log", "diff", "--against", str(tmp_path / "nowhere")).exit_code == 2
+        assert "There is no such" in host.run("log", "diff", "--against", str(ROOT), "nowhere").output

@@ -127,6 +127,13 @@ def go_on(match_id: str) -> Page:
     return _act(match_id, "go-on", lambda reason, host: seats.go_on(service(), match_id, reason, host, now()), said)
 
 
+@pages.post("/thaw/<match_id>")
+def thaw(match_id: str) -> Page:
+    """Let a frozen match go on whose log replays again."""
+    said = _("The match goes on, and its players are told.")
+    return _act(match_id, "thaw", lambda reason, host: seats.thaw(service(), match_id, reason, host, now()), said)
+
+
 @pages.post("/deadline/<match_id>")
 def move_deadline(match_id: str) -> Page:
     """Move the deadline of what a seat is asked."""

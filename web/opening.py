@@ -62,6 +62,7 @@ def _form(game: games.Game, error: str | None) -> Page:
         presets=PRESETS,
         units=UNITS,
         me_can_invite=player().address,
+        branch=None,
     )
     return (page, 422) if error else page
 

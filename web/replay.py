@@ -7,12 +7,14 @@ played that is the reader's own seat, when it is over any seat's eyes or all han
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, redirect, render_template, request, send_file
 from werkzeug.wrappers import Response
 
+import games
 from games import record
 from games.contract import N_
 from models.tables import Match, Seat
@@ -26,6 +28,7 @@ from web.site import player, service
 pages = Blueprint("replay", __name__)
 
 Page = str | Response | tuple[str, int]
+VERIFIER = Path(__file__).parent.parent / "verify.py"
 SPECTATOR, OPEN = "spectator", "open"
 
 
@@ -80,6 +83,31 @@ def download(match_id: str, number: int | None = None) -> Page:
     response = Response(record.dump(found), content_type="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="{match.game}-{match.id}.json"'
     return response
+
+
+@pages.get("/m/<match_id>/proof")
+@pages.get("/m/<match_id>/<int:number>/proof")
+def proof(match_id: str, number: int | None = None) -> Page:
+    """Let the reader check how the cards of a match that is over came about."""
+    match = find_published(match_id, number)
+    name = games.find(match.game, match.rules).name
+    return render_template("proof.html", match=match, name=name, base=table_path(match_id, number))
+
+
+@pages.get("/verify.py")
+def verifier() -> Response:
+    """Give the program that checks a record without this service."""
+    return send_file(VERIFIER, mimetype="text/x-python", as_attachment=True)
+
+
+def find_published(match_id: str, number: int | None) -> Match:
+    """Return a match whose cards are for everybody, for who may watch it. Raises `NotFound`, `Hidden`."""
+    match, seats = _find(match_id)
+    if not _reader(match, seats, number):
+        raise NotFound
+    if not is_published(match):
+        raise Hidden
+    return match
 
 
 def _of_another(line: Line, seat: int) -> Line:

@@ -10,7 +10,9 @@ import games
 from models.tables import Player, Seat
 from service import absence, lobby, matches, outbox, replies, seats, wishes
 from service.addresses import Answered
+from service.history import Diverged
 from service.matches import Guest
+from service.play import freeze
 from tests.conftest import pass_time, Running
 from tests.service.friends import address_of, NAMES, open_among_friends, play_until, position_of
 from tests.service.table import decision_of, match_of, open_and_invite
@@ -39,6 +41,7 @@ def collect(running: Running) -> Gallery:
     for game in games.every():
         _play(running, game.key)
     _digest(running)
+    _frozen(running)
     found: Gallery = {}
     for mail in running.tray.mails:
         first, *parts = str(mail["Message-ID"]).strip("<>").partition("@")[0].split(".")
@@ -134,6 +137,14 @@ def _play(running: Running, game: str) -> None:
     running.worker.post()
     seats.end(service, match_id, "the club is closed", HOST, clock.now)
     running.worker.post()
+
+
+def _frozen(running: Running) -> None:
+    service, clock = running.service, running.clock
+    match_id = open_among_friends(service, clock.now, "clubs", ("Ann", "Jan"))
+    service.hosts = frozenset(("hester@example.org",))
+    freeze(service, Diverged(match_id, 3, "the position is not the one recorded"), clock.now)
+    running.work()
 
 
 def _digest(running: Running) -> None:

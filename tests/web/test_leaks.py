@@ -109,8 +109,10 @@ class Watched:
                 for event in events:
                     if event.kind == "move":
                         position.play(event.seat or 0, event.move or "")
-                    stored.append((fingerprint(position), {label: outcomes[label] for label in chance.used - known}))
-                    known |= chance.used
+                    stored.append(
+                        (fingerprint(position), {label: outcomes[label] for label in chance.used.keys() - known})
+                    )
+                    known |= chance.used.keys()
             except (GameError, ChanceError):
                 return False
             for event, (mark, drawn) in zip(events, stored, strict=True):
