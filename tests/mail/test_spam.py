@@ -20,7 +20,7 @@ from tests.mail.reading import too_long
 from tests.mail.test_letters import html_of, text_of
 
 MOST = 0.5  # of the 5 points from which a mail is taken for spam
-NO_THREAD = {"sign-in", "address", "change-old", "change-new", "zone"}
+NO_THREAD = {"sign-in", "address", "change-old", "change-new", "zone", "digest"}
 
 
 def test_no_mail_looks_like_spam(gallery: Gallery, tmp_path: Path) -> None:

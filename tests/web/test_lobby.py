@@ -139,8 +139,9 @@ def test_every_mail_about_a_table_leads_somewhere(running: Running, clock: Virtu
     assert len(mails) == 3, "a seat is free, the table closes tomorrow, it is closed"
     opener = ann(running)
     for mail in mails:
-        (path,) = re.findall(r"http://127.0.0.1:5000(\S+)", mail.get_body(("plain",)).get_content())  # type: ignore[union-attr]
-        assert opener.follow(path).status_code == 200
+        paths = re.findall(r"http://127.0.0.1:5000(\S+)", mail.get_body(("plain",)).get_content())  # type: ignore[union-attr]
+        assert len(paths) == 2, "what it is about, and how to have no more of these"
+        assert [opener.follow(path).status_code for path in paths] == [200, 200]
 
 
 def test_seats_of_a_game_with_teams_are_swapped(
