@@ -32,6 +32,7 @@ from web import (
     absence,
     account,
     choosing,
+    course,
     errors,
     holidays,
     home,
@@ -92,6 +93,7 @@ def create_app() -> Flask:
         orders,
         origins,
         replay,
+        course,
         links,
         hosts,
     ):

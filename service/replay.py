@@ -123,14 +123,14 @@ def _of_another(fact: dict[str, Any], seat: int | None) -> dict[str, Any]:
 
 def log_of(history: History, eyes: Eyes, until: int | None = None) -> Log:
     """Return the lines of a match up to a step, by default all."""
-    end = history.number if until is None else check(history, until)
+    end = check(history, history.number if until is None else until)
     parts, part_of = _parts(history, end)
     return Log([line_at(history, step, eyes) for step in range(end + 1)], parts, part_of)
 
 
 def course(history: History, match: Match, until: int | None = None) -> Course:
     """Return how the game went up to a step, as everybody can see it."""
-    end = history.number if until is None else check(history, until)
+    end = check(history, history.number if until is None else until)
     game = games.find(match.game, match.rules)
     tallies = [game.tally(position.view(None)) for position in history.positions[: end + 1]]
     return Course({name: [each[name] for each in tallies] for name in tallies[0]}, _parts(history, end)[0], end)
