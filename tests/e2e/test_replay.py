@@ -33,7 +33,7 @@ def finished(running: Running, clock: VirtualClock) -> Callable[[str], str]:
 
 
 @pytest.fixture
-def replay(context: BrowserContext, address: str, finished: Callable[[str], str]) -> Open:
+def replay(address: str, context: BrowserContext, finished: Callable[[str], str]) -> Open:
     def open_page(name: str = "clubs-4-0", step: int = 0, query: str = "") -> Page:
         """Return the replay, ready: the log and the course have come."""
         page = context.new_page()
@@ -257,7 +257,7 @@ def test_it_has_no_barriers(replay: Open, name: str, scheme: str) -> None:
 
 
 def test_the_pages_beside_it_have_no_barriers(
-    context: BrowserContext, address: str, finished: Callable[[str], str]
+    address: str, context: BrowserContext, finished: Callable[[str], str]
 ) -> None:
     page, match_id = context.new_page(), finished("clubs-6-teams2-0")
     for path in ("log", "course"):
