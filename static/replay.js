@@ -100,7 +100,8 @@ function point() {
   }
   for (const link of reel.querySelectorAll("[data-way]")) {
     link.href = address(target(link));
-    link.setAttribute("aria-disabled", target(link) === at);
+    if (target(link) === at) link.setAttribute("aria-disabled", "true");
+    else link.removeAttribute("aria-disabled");
   }
   filter();
   pointInCharts();
@@ -240,6 +241,7 @@ board.addEventListener("touchend", (event) => {
 
 for (const each of [play, speed]) each.hidden = false;
 for (const each of reel.querySelectorAll("[data-go]")) each.hidden = true;
+find(".eyes [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 await go(at);
 await bring(`${base}/log${query}`, log).catch(() => {});
 log.querySelector("[data-go]").hidden = true;
