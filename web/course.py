@@ -117,7 +117,8 @@ def transcript(match_id: str, number: int | None = None) -> Response:
     def made() -> Response:
         lines = replay.log_of(look_into(place), place.eyes).lines
         text = render_template("replay/transcript.txt", place=place, name=_name(place), lines=lines, zone=zone())
-        return Response(text, content_type="text/plain; charset=utf-8")
+        tidy = "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+        return Response(tidy, content_type="text/plain; charset=utf-8")
 
     return unless_known(place, made)
 

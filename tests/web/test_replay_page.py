@@ -445,6 +445,8 @@ class TestSharing:
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         lines = answer.text.splitlines()
         assert lines[:2] == ["Katzenjammer Blues", "Ann, Ben, Cho"]
+        assert lines[2].endswith(f"/m/{match_id}")
+        assert lines[3] == "As Ben saw it."
         told = [line for line in lines if re.match(r" *\d+  ", line)]
         assert len(told) == match_of(running.service, match_id).number + 1
         for step in (0, 7, len(told) - 1):
