@@ -40,6 +40,7 @@ from web import (
     calendars,
     channels,
     choosing,
+    course,
     errors,
     holidays,
     home,
@@ -109,6 +110,7 @@ def create_app() -> Flask:
         orders,
         origins,
         replay,
+        course,
         links,
         hosts,
     ):

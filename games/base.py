@@ -6,7 +6,7 @@ but one that inherits `Base` has the dull part of the contract for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Self
 
@@ -44,6 +44,11 @@ class Base:
     def team(cls, options: Mapping[str, Any], seats: int, seat: int) -> int:
         """Everybody plays for themselves."""
         return seat
+
+    @classmethod
+    def tally(cls, view: View) -> Mapping[str, Sequence[int]]:
+        """Nothing is counted."""
+        return {}
 
     def optional(self) -> list[Decision]:
         """Nothing is done out of turn."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, KeysView, Mapping, Sequence
 from random import Random
 from typing import Any, Protocol
 
@@ -140,7 +140,7 @@ class Continued(Seeded):
 
 
 class Recorded:
-    """Chance read from a log or a record; `used` collects the outcomes asked for.
+    """Chance read from a log or a record; `used` collects the labels asked for, in that order.
 
     Where a `seed` is given every outcome must also be what that seed gives.
     """
@@ -148,12 +148,17 @@ class Recorded:
     def __init__(self, outcomes: Mapping[str, Any], seed: bytes | None = None) -> None:
         self.outcomes = outcomes
         self.seed = seed
-        self.used: dict[str, Outcome] = {}  # in the order in which they were asked for first
+        self._used: dict[str, None] = {}
+
+    @property
+    def used(self) -> KeysView[str]:
+        """The labels that have been asked for, in the order in which they were first."""
+        return self._used.keys()
 
     def _outcome(self, label: str) -> Any:
         if label not in self.outcomes:
             raise MissingOutcome(label)
-        self.used[label] = self.outcomes[label]
+        self._used[label] = None
         return self.outcomes[label]
 
     def below(self, label: str, n: int) -> int:

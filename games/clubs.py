@@ -280,6 +280,14 @@ class Clubs(Base):
             "result": {"scores": list(result.scores), "winners": list(result.winners)} if result else None,
         }  # fmt: skip
 
+    @classmethod
+    def tally(cls, view: View) -> Mapping[str, Sequence[int]]:
+        """Totals, and what has been won and is still held in this round."""
+        return {
+            N_("Totals"): view["totals"], N_("Clubs of the round"): view["clubs"],
+            N_("Bonus of the round"): [points or 0 for points in view["bonus"]], N_("Cards in hand"): view["sizes"],
+        }  # fmt: skip
+
     def canonical(self) -> str:
         """Return the position as text, as docs/notation.md lays down."""
         each = " ".join

@@ -7,7 +7,7 @@ a database, a language or a source of randomness.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple, Protocol, Self
@@ -276,6 +276,14 @@ class Position(Protocol):
 
         Of every game it has `game`, `rules`, `seats`, `seat`, `options`, `over`, `to_act` and `optional` (lists
         of decisions as dicts) and `result` (a dict, or `None`).
+        """
+        ...
+
+    @classmethod
+    def tally(cls, view: View) -> Mapping[str, Sequence[int]]:
+        """Return the numbers that tell how the game goes, by what they are called: one a seat, or one a team.
+
+        There are the same series in every position, made from what everybody sees: `view` is a spectator's.
         """
         ...
 

@@ -7,7 +7,7 @@ the text of moves are those of `flohcati_cards`. The docstrings carry the rules 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, NoReturn, Self
@@ -192,6 +192,16 @@ class Flohcati(Base):
             "draws": self.draws, "gala": self._gala or None, "cause": self.cause or None,
             "result": {"scores": list(result.scores), "winners": list(result.winners)} if result else None,
         }  # fmt: skip
+
+    @classmethod
+    def tally(cls, view: View) -> Mapping[str, Sequence[int]]:
+        """Points with what has been laid down, and hands, which are open."""
+        hands = view["hands"]
+        return {
+            N_("Points"): view["points"],
+            N_("Acts in hand"): [len({card[0] for card in hand}) for hand in hands],
+            N_("Cards in hand"): [len(hand) for hand in hands],
+        }
 
     def canonical(self) -> str:
         """Return the position as text, as docs/notation.md lays down."""

@@ -7,7 +7,7 @@ and bids are those of `katzenjammer_hand`. The docstrings carry the rules they i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Self, TypeVar
 
@@ -248,6 +248,15 @@ class KatzenjammerBlues(Base):
             "discard": dict(zip(CARDS, self.discard, strict=True)),
             "totals": list(self.totals), "jokers": list(self.jokers), "ended": [anew(game) for game in self.ended],
             "result": {"scores": list(result.scores), "winners": list(result.winners)} if result else None,
+        }  # fmt: skip
+
+    @classmethod
+    def tally(cls, view: View) -> Mapping[str, Sequence[int]]:
+        """Mice, jokers and cards of this game, and the mice of all games where there are several."""
+        totals = {N_("Mice of all games"): view["totals"]} if view["options"]["games"] > 1 else {}
+        return {
+            N_("Mice"): view["mice"], N_("Jokers in front"): view["front"],
+            N_("Cards in hand"): view["sizes"], **totals,
         }  # fmt: skip
 
     def canonical(self) -> str:

@@ -91,7 +91,7 @@ def canonical(data: bytes) -> dict[str, Any]:
         position,
         options=options,
         players=record["players"],
-        chance=position.chance.used,
+        chance={label: record["chance"][label] for label in position.chance.used},
         proof=proof and {key: proof[key] for key in ("commitment", "server_seed", "phrases")},
         moves=record["moves"],
     )

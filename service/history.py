@@ -6,7 +6,7 @@ A history that has been given out is never changed, so threads may share it: one
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from threading import Lock
 
 from sqlmodel import Session
@@ -117,6 +117,10 @@ class History:
         for decision in before:
             if decision not in self.asked:
                 self.answered[decision.seat] = event.number
+
+    def told(self) -> Iterator[tuple[log.Entry, tuple[Fact, ...]]]:
+        """Yield every event with what happened by it."""
+        return zip(self.events, self.facts, strict=True)
 
     def asked_of(self, seat: int) -> int | None:
         """Return the event that first asked the open decision of `seat`, `None` when it has none."""

@@ -10,17 +10,17 @@ from typing import Any, NamedTuple
 from sqlmodel import col, select, Session
 
 import games
-from games.contract import Choices, N_, Result, View
+from games.contract import Choices, Fact, Result, View
 from models import tables
 from models.log import Entry
 from models.tables import Match, Player, Proposal, Seat, StandingOrder
 from service import absence, availability, clock, outbox
-from service.base import NotFound, Service
+from service.base import Service
 from service.clock import Clock, Pace
 from service.course import ADJOURNED, clock_of, HELD, orders_of, UNDER_WAY
 from service.history import History
 from service.outbox import Unreachable
-from service.records import Hidden, is_published
+from service.records import is_published
 
 
 @dataclass(frozen=True)
@@ -157,28 +157,16 @@ def look(
     session: Session,
     match: Match,
     seat: int | None,
-    step: int | None = None,
-    opened: bool = False,
     now: datetime | None = None,
 ) -> Table:
-    """Return the table of a match that has begun as `seat` (`None`: a spectator) sees it.
-
-    With a `step`: as it was seen after that event, which is the only line then; nothing is asked there. `opened`
-    adds what each seat sees, `now` the clocks. Raises `NotFound` for a step that is none, `Hidden` where hands are to
-    be open too early.
-    """
-    if opened and not is_published(match):
-        raise Hidden
+    """Return the table of a match that has begun as `seat` (`None`: a spectator) sees it; `now` adds the clocks."""
     history = service.histories.load(session, match)
-    if step is not None and not 0 <= step <= history.number:
-        raise NotFound(N_("There is no such step in this match."))
     seats = list(session.exec(select(Seat).where(Seat.match_id == match.id).order_by(col(Seat.seat))))
-    current = step is None
-    position = history.positions[-1 if step is None else step]
-    playable = current and match.status in ("running", ADJOURNED) and not history.broken
+    position = history.position
+    playable = match.status in ("running", ADJOURNED) and not history.broken
     under_way = match.status in UNDER_WAY
     view = position.view(seat)
-    asked = current and any(decision.seat == seat for decision in history.asked)
+    asked = any(decision.seat == seat for decision in history.asked)
     return Table(
         match=match,
         name=games.find(match.game, match.rules).name,
@@ -186,17 +174,15 @@ def look(
         names=tuple(s.name for s in seats),
         bots=frozenset(s.seat for s in seats if s.bot or s.stand_in),
         view=view,
-        choices=games.find(match.game, match.rules).choices(view) if seat and current else Choices(""),
-        waiting=tuple(_waiting(session, match, history, seats)) if current else (),
-        lines=tuple(_lines(history, seat, opened or view["over"], step)),
+        choices=games.find(match.game, match.rules).choices(view) if seat else Choices(""),
+        waiting=tuple(_waiting(session, match, history, seats)),
+        lines=tuple(line_of(event, facts, seat, view["over"]) for event, facts in history.told()),
         since_own=history.last_own(seat),
         deadline_move=position.deadline_move(seat) if seat and asked else None,
         frozen=history.broken is not None or match.status == "frozen",
         last=history.number,
-        step=step,
-        opened=tuple(position.view(s.seat) for s in seats) if opened else (),
         unreachable=unreachable_for(session, match, seat),
-        sides=_sides(match, position.result()),
+        sides=sides_of(match, position.result()),
         pace=Pace.read(match.pace),
         clocks=seat_clocks(session, match, seats, now) if now else (),
         given_up=tuple(s.seat for s in seats if now and under_way and absence.is_offerable(s, now)),
@@ -206,7 +192,7 @@ def look(
     )
 
 
-def _sides(match: Match, result: Result | None) -> tuple[Side, ...]:
+def sides_of(match: Match, result: Result | None) -> tuple[Side, ...]:
     """Return the teams with their scores; when the match is over, the winners first and then who came close."""
     game = games.find(match.game, match.rules)
     teams: dict[int, tuple[int, ...]] = {}
@@ -278,14 +264,10 @@ def _detail(event: Entry, seat: int | None, over: bool) -> dict[str, Any]:
     return {key: value for key, value in event.detail.items() if key not in hidden}
 
 
-def _lines(history: History, seat: int | None, over: bool, step: int | None) -> list[Line]:
-    """Return the events as `seat` may know them, all or the one of a `step`."""
-    only = slice(None) if step is None else slice(step, step + 1)
-    return [
-        Line(
-            number=e.number, at=e.at, kind=e.kind, seat=e.seat, by=e.by, move=e.move,
-            facts=tuple(fact.seen_by(seat, over) for fact in facts),
-            detail=_detail(e, seat, over),
-        )
-        for e, facts in zip(history.events[only], history.facts[only], strict=True)
-    ]  # fmt: skip
+def line_of(event: Entry, facts: Sequence[Fact], seat: int | None, over: bool) -> Line:
+    """Return an event as `seat` may know it, all of it where the match is `over`."""
+    return Line(
+        number=event.number, at=event.at, kind=event.kind, seat=event.seat, by=event.by, move=event.move,
+        facts=tuple(fact.seen_by(seat, over) for fact in facts),
+        detail=_detail(event, seat, over),
+    )  # fmt: skip

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import games
-from benchmarks import engines, orders, peers
+from benchmarks import engines, looking_back, orders, peers
 from benchmarks.engines import our_games, paste, record, replay, report, run, Sample
 from games.chance import Recorded
 
@@ -94,3 +94,11 @@ def test_what_orders_save_is_measured_in_whole_matches(game: str) -> None:
     for found in (*without, *with_orders):
         assert 0 < found.mails <= found.moves
         assert found.days > 0
+
+
+def test_looking_back_asks_for_all_that_a_page_does() -> None:
+    assert set(looking_back.LONG) == {game.key for game in games.every()}
+    found = list(looking_back.figures(1, ["flohcati"]))
+    assert [figure.what for figure in found] == list(looking_back.addresses("", 100))
+    assert all(figure.cold > 0 < figure.warm for figure in found)
+    assert looking_back.table(found).count("\n") == len(found) + 1

@@ -13,6 +13,7 @@ ROOT = Path(__file__).parent.parent
 KINDS = {".py", ".html", ".txt", ".js", ".css", ".svg", ".ini", ".mako"}
 OWN = ("games", "bots", "templates/games", "static/games", "tests", "docs", "benchmarks")  # where games may be named
 SHARED = ("__init__", "base", "chance", "contract", "orders", "record")  # modules of `games/` that are of no one game
+ALONE = ("verify.py", "static/verify.js")  # they check proofs without anything else of ours, so they know the decks
 EVERYBODYS = (*(f"games/{name}.py" for name in SHARED[1:]), "templates/games/generic")  # and yet not here
 
 
@@ -23,7 +24,7 @@ def is_own(path: str) -> bool:
 def sources() -> list[str]:
     paths = [path.relative_to(ROOT) for path in ROOT.rglob("*") if path.suffix in KINDS]
     kept = [path.as_posix() for path in paths if not path.as_posix().startswith((".", "instance/", "requirements"))]
-    return sorted(path for path in kept if not is_own(path))
+    return sorted(path for path in kept if not is_own(path) and path not in ALONE)
 
 
 def names() -> set[str]:

@@ -126,7 +126,13 @@ def headers(response: Response) -> Response:
 
 def common() -> dict[str, object]:
     """Return what every template has at hand."""
-    return {"me": player(), "is_host": is_host(player()), "local_mailbox": site().settings.local_mailbox}
+    settings = site().settings
+    return {
+        "me": player(),
+        "is_host": is_host(player()),
+        "local_mailbox": settings.local_mailbox,
+        "base_url": settings.base_url,
+    }
 
 
 def set_up(app: Flask) -> None:

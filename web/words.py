@@ -17,6 +17,7 @@ from games.contract import Option
 from models.log import Entry
 from service.clock import Pace
 from service.people import LANGUAGES
+from service.replay import Part
 from service.table import Line, Side, Table
 from web.site import reader
 
@@ -131,6 +132,11 @@ def option_words(option: Option, value: Any) -> str:
     return str(gettext(named[value])) if value in named else plain(value)
 
 
+def line_kinds(line: Line) -> list[str]:
+    """Return the kinds of things that happened by an event, each once; `table` where it was nothing in the game."""
+    return list(dict.fromkeys(fact["kind"] for fact in line.facts)) or ["table"]
+
+
 def set_up(app: Flask) -> None:
     """Give the templates their filters and functions."""
     Babel(app, locale_selector=language, timezone_selector=zone)
@@ -185,6 +191,18 @@ def set_up(app: Flask) -> None:
         module: Any = app.jinja_env.get_template("sides.txt").module
         return " ".join(str(module.side(side, names)).split())
 
+    def kind_words(game: str, kind: str) -> str:
+        """Say what kind of things happened, as a filter names it."""
+        if kind == "table":
+            return str(gettext("beside the game"))
+        said = getattr(game_words(game), "sort", str)
+        return " ".join(str(said(kind)).split()) or kind
+
+    def part_words(game: str, part: Part) -> str:
+        """Say which part of a game is meant, as `Round 3`."""
+        said = getattr(game_words(game), "part", None)
+        return " ".join(str(said(part) if said else gettext("Part %(number)s", number=part.number)).split())
+
     def game_template(game: str, name: str) -> str:
         return template_for(app, game, name)
 
@@ -200,6 +218,8 @@ def set_up(app: Flask) -> None:
         order_words=order_words,
         result_words=result_words,
         side_words=side_words,
+        kind_words=kind_words,
+        part_words=part_words,
         game_template=game_template,
         get_locale=get_locale,
     )
@@ -213,6 +233,7 @@ def set_up(app: Flask) -> None:
         place=place,
         explain=explain,
         plain=plain,
+        kinds=line_kinds,
     )
 
 

@@ -126,6 +126,16 @@ class Conformance:
                 last.read(seat, "pass")
             assert not last.is_legal(seat, "pass")
 
+    def test_what_is_counted_is_counted_in_every_position(self, table):
+        """The same series everywhere, a number a seat or a team each; none of it is changed with the view."""
+        first = table.game.tally(table.deal(1).view(None))
+        teams = max(table.game.team(table.options, table.seats, seat) for seat in range(1, table.seats + 1))
+        for position in self.positions(table):
+            tally = table.game.tally(position.view(None))
+            assert list(tally) == list(first)
+            assert all(len(numbers) in (table.seats, teams) for numbers in tally.values())
+            assert all(isinstance(number, int) for numbers in tally.values() for number in numbers)
+
     def test_legal_moves_are_canonical_and_play(self, table):
         for position in self.positions(table):
             before, moves = seen(position), set()

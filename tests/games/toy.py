@@ -8,7 +8,7 @@ double, in turn or not: the tricks that they win from then on count twice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Self
 
@@ -191,6 +191,10 @@ class Toy(Base):
             "trick": [list(each) for each in self.trick], "played": list(self.played),
             "doubled": list(self.doubled),
         }  # fmt: skip
+
+    @classmethod
+    def tally(cls, view: View) -> Mapping[str, Sequence[int]]:
+        return {N_("Scores"): view["scores"]}
 
     def canonical(self) -> str:
         """Return the position as text."""

@@ -34,6 +34,10 @@ from tests.web.visitor import seat_link, Visitor
 
 NAMES = ("Ann", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal")
 MARK = re.compile(r'name="csrf_token" value="[^"]+"')
+BESIDE = (
+    *("replay", "replay?step=2&spoilers=hide", "log", "log?step=1", "log?part=1&seat=2", "course", "course?step=2"),
+    *("course?step=2&spoilers=hide", "transcript.txt", "transcript.txt?eyes=open", "preview.png"),
+)
 ATTEMPTS = 60
 ENOUGH = 2
 
@@ -109,10 +113,8 @@ class Watched:
                 for event in events:
                     if event.kind == "move":
                         position.play(event.seat or 0, event.move or "")
-                    stored.append(
-                        (fingerprint(position), {label: outcomes[label] for label in chance.used.keys() - known})
-                    )
-                    known |= chance.used.keys()
+                    stored.append((fingerprint(position), {label: outcomes[label] for label in chance.used - known}))
+                    known |= chance.used
             except (GameError, ChanceError):
                 return False
             for event, (mark, drawn) in zip(events, stored, strict=True):
@@ -128,6 +130,8 @@ class Watched:
         base = f"/m/{self.id}" + (f"/{seat}" if seat else "")
         last = self.history().number
         got = [page(visitor.get(path)) for path in (base, *(f"{base}/step/{n}" for n in range(last + 1)))]
+        got += [page(visitor.get(f"{base}/{rest}")) for rest in BESIDE]
+        got += [page(visitor.get(f"{base}/steps/0-{last}{query}")) for query in ("", "?spoilers=hide", "?eyes=open")]
         got += [page(visitor.get(f"{base}/{rest}")) for rest in ("record", "step/0?eyes=open", f"step/{last + 1}")]
         if seat:
             got += [page(visitor.post(f"{base}/play", **form)) for form in self.refused(seat)]
@@ -184,7 +188,7 @@ class Watched:
 
 def page(answer: Any) -> tuple[int, str]:
     """Return the status and the text of an answer; the mark of a form is of its moment."""
-    return answer.status_code, MARK.sub("", answer.text)
+    return answer.status_code, MARK.sub("", answer.data.decode("latin-1"))
 
 
 @pytest.fixture(autouse=True)
