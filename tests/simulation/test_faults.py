@@ -21,7 +21,10 @@ PLANS = {  # of faults that need something rare
     "a clock that refills at weekends": FOUR._replace(days=7),
     "a link plays when it is looked at": Plan(seed=1, days=4, matches=6, trouble=8),
     "a holiday that counts from the next decision only": QUIET,
-    "an order that all can read": QUIET._replace(seed=2),
+    "an order that all can read": PLAN._replace(seed=1),
+    "a sweep claims nothing and plays whatever is asked": PLAN._replace(seed=1),
+    "who resigns keeps the deadline": PLAN._replace(seed=2),
+    "a reminder at night": PLAN._replace(seed=3),
     "a mail is composed though its decision is over": Plan(seed=2, days=6, matches=8, trouble=8),
     "a view shows the pile": Plan(seed=1, days=3, matches=6, leaks=0.6),
 }

@@ -18,13 +18,13 @@ def test_a_seed_gives_the_same_run_again() -> None:
 
 
 def test_a_run_that_fails_says_what_was_before_and_how_to_repeat_it() -> None:
-    plan = TINY._replace(fault="what is asked next is not mailed", days=5)
+    plan = TINY._replace(fault="what is asked next is not mailed", days=5, matches=7, seed=1)
     with pytest.raises(Failed) as caught:
         simulate(plan)
     assert "no mail says so" in str(caught.value)
     assert "Before that:" in str(caught.value)
     assert str(caught.value).endswith(
-        "make simulate SEED=2 DAYS=5 MATCHES=3 TROUBLE='4' FAULT='what is asked next is not mailed'"
+        "make simulate SEED=1 DAYS=5 MATCHES=7 TROUBLE='4' FAULT='what is asked next is not mailed'"
     )
 
 
