@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import text
 from sqlmodel import select
 
+from mail import inbound
 from models.tables import Decision, Seat
 from service import due, heartbeat, links, matches, play, rebuild, records
 from tests.conftest import Running, VirtualClock
@@ -23,7 +24,7 @@ from tests.web.visitor import Visitor
 
 FOLDER = Path(__file__).parent / "databases"
 KEY = "the key of an old release"
-RELEASES = ["0001", "0002"]
+RELEASES = ["0001", "0002", "0004"]
 
 
 @pytest.fixture(params=RELEASES)
@@ -106,7 +107,8 @@ def test_the_links_of_then_open_and_play(old: Running, left: dict[str, Any], clo
         move = next(position.moves(row.seat))
         answer = visitor.post(f"/m/{match_id}/{row.seat}/play", asked=row.asked, move=move)
         assert answer.status_code == 303, name
-        assert events_of(old.service, match_id)[row.asked + 1].move == move
+        later = events_of(old.service, match_id)[row.asked + 1 :]
+        assert next(event.move for event in later if event.kind == "move") == move
 
 
 def test_an_invitation_of_then_can_be_accepted(old: Running, left: dict[str, Any]) -> None:
@@ -129,3 +131,34 @@ def test_what_was_due_while_the_release_was_changed_is_played(
         assert match_of(old.service, left["matches"][name]).number >= 0
         assert all(row.due_at > clock.now for row in decisions(old, left["matches"][name])), name
     assert links.SEAT
+
+
+def test_what_mails_of_then_offer_still_works(old: Running, left: dict[str, Any], clock: VirtualClock) -> None:
+    """The choices in them, replies to them, their calendars, and how to have no more of them."""
+    tokens, match_id = left["tokens"], left["matches"]["blues"]
+    if "choice" not in tokens:
+        assert left["release"] < "0004"
+        return
+    visitor = Visitor(old)
+    assert 'class="button big"' in visitor.follow(f"/p/{tokens['choice']}").text
+    assert "BEGIN:VCALENDAR" in visitor.get(f"/calendar/{tokens['calendar']}.ics").text
+    assert visitor.follow(f"/u/{tokens['unsubscribe']}").status_code == 200
+    before = match_of(old.service, match_id).number
+    mail = b"From: ann@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nsay Still here\r\npass\r\n"
+    inbound.take(old.service, "play@cards.example.org", tokens["reply"], "ann@example.org", mail, clock.now)
+    said, played = events_of(old.service, match_id)[before + 1 : before + 3]
+    assert (said.kind, said.detail["text"]) == ("say", "Still here")
+    assert (played.kind, played.move, played.by) == ("move", "pass", "player")
+
+
+def test_matches_that_began_elsewhere_are_what_they_were(old: Running, left: dict[str, Any]) -> None:
+    if "branch" not in left["matches"]:
+        assert left["release"] < "0004"
+        return
+    branch = match_of(old.service, left["matches"]["branch"])
+    assert branch.origin["match"] == left["matches"]["read-in"]
+    source = events_of(old.service, left["matches"]["read-in"])
+    own = events_of(old.service, branch.id)
+    step = branch.origin["step"]
+    assert [event.move for event in own[: step + 1]] == [event.move for event in source[: step + 1]]
+    assert records.published(old.service, left["matches"]["read-in"])["proof"]
