@@ -35,7 +35,8 @@ class NotPublic(OSError):
 class Trip:
     """What is known of the connections of one message."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        self.most = most  # bytes of an answer
         self.not_public = False
         self.timed_out = False
         self._lines: list[socket.socket] = []
@@ -63,9 +64,9 @@ _trip: ContextVar[Trip | None] = ContextVar("trip", default=None)
 
 
 @contextmanager
-def careful(seconds: float = SECONDS) -> Iterator[Trip]:
-    """Let this thread speak to public servers only, for `seconds` in all."""
-    trip = Trip()
+def careful(seconds: float = SECONDS, most: int = MOST_BYTES) -> Iterator[Trip]:
+    """Let this thread speak to public servers only, for `seconds` in all, and hear `most` bytes of each answer."""
+    trip = Trip(most)
     token = _trip.set(trip)
     timer = threading.Timer(seconds, trip.cut)
     timer.daemon = True
@@ -117,16 +118,17 @@ def _connect(address: tuple[str, int], *options: Any, **more: Any) -> socket.soc
 
 def _send(adapter: HTTPAdapter, request: requests.PreparedRequest, *options: Any, **more: Any) -> requests.Response:
     """Send a request as requests does; on a careful trip only the beginning of the answer is read."""
-    if _trip.get() is None:
+    trip = _trip.get()
+    if trip is None:
         return _plain_send(adapter, request, *options, **more)
     answer = _plain_send(adapter, request, *options, **{**more, "stream": True})
     content = b""
     for part in answer.iter_content(8192):
         content += part
-        if len(content) > MOST_BYTES:
+        if len(content) > trip.most:
             break
     answer.close()
-    answer._content = content[:MOST_BYTES]
+    answer._content = content[: trip.most]
     return answer
 
 

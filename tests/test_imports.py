@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "models": set(),
     "service": {"games", "bots", "models"},
     "mail": {"games", "models", "service"},
-    "web": {"games", "models", "service", "config"},  # config: the page needs to know how it is served
+    "web": {"games", "models", "service", "mail", "config"},  # config: the page needs to know how it is served
     "commands": {"games", "models", "service", "config"},
     "commands_mail": {"mail", "config"},
     "config": set(),

@@ -8,6 +8,7 @@ from flask_babel import gettext as _
 import games
 from games.contract import BadOptions
 from games.record import BadRecord
+from mail.fetching import fetch
 from models.tables import Player
 from service import matches, origins, throttle
 from service.base import Refused
@@ -42,14 +43,16 @@ def read_in(who: Player) -> Page:
     """Make a record that was sent as a file, or as text, a match to look at."""
     upload = request.files.get("record")
     data = upload.read() if upload and upload.filename else request.form.get("text", "").strip().encode()
+    url = request.form.get("url", "").strip()
     try:
-        if not data:
-            raise Refused(_("Please choose the file of a record, or paste its text."))
+        if not (data or url):
+            raise Refused(_("Please choose the file of a record, give its address, or paste its text."))
         if len(data) > origins.MOST_BYTES:
             raise BadRecord("format", "it is larger than any record is")
         with service().store.writing() as database:
             throttle.take(database, origins.limits(who.id or 0), now())
         open_to_all = request.form.get("open_to_all") == "true"
+        data = data or fetch(url)
         match_id = origins.read_in(service(), who.id or 0, data, open_to_all, now())
     except BadRecord as error:
         wrong = _("This is no record that holds. The place, and what is wrong there: %(words)s", words=error)
