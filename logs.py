@@ -7,7 +7,7 @@ import re
 
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 SECRET_ADDRESSES = re.compile(r"(\+[rb])\w+(?:\.\w+)+(?=@)", re.ASCII)
-SECRET_PATHS = re.compile(r"(/(?:k|i|j|c|o|b|h|s|p|sign-in|address|change|calendar/entry|calendar)/)[^\s\"'<>?#]+")
+SECRET_PATHS = re.compile(r"(/(?:k|i|j|c|o|b|h|s|p|u|sign-in|address|change|calendar/entry|calendar)/)[^\s\"'<>?#]+")
 
 
 class Redacting(logging.Formatter):
