@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import logging
 import re
@@ -10,6 +11,7 @@ from datetime import datetime
 from email import message_from_bytes
 from email.message import Message
 from email.utils import parseaddr
+from itertools import islice
 
 from mail.bounce import read_report
 from mail.markup import to_text
@@ -25,10 +27,15 @@ logger = logging.getLogger("mousepost.inbound")
 
 MOST_BYTES = 1024 * 1024
 MOST_PARTS = 50
+MOST_RULES = 500  # lines that may part one part from the next
+MOST_TEXTS = 3  # parts in which the text is looked for
+LONGEST_TYPE = 1000  # bytes: to read one takes time that grows with the square
 MOST_TEXT = 50_000  # characters; a reply's first lines are all that counts
 FLOWED = 50  # a line that is shorter was not broken by a program
 CHARSETS = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "iso-8859-1": "cp1252", "us-ascii": "cp1252"}
 CHARSETS |= {"iso-2022-jp": "iso2022_jp_ext", "shift_jis": "cp932", "ks_c_5601-1987": "cp949", "ascii": "cp1252"}
+CONTENT_TYPE = re.compile(rb"(?:^|[\r\n])content-type:[^\r\n]*(?:(?:\r\n?|\n)[ \t][^\r\n]*)*", re.IGNORECASE)
+SLOW = ("punycode", "idna")  # character sets of names, which no mail is in
 BULK = re.compile(r"\s*(?:bulk|junk|list|auto[_-]reply)\b", re.IGNORECASE)
 ROBOTS = ("X-Auto-Response-Suppress", "X-Autoreply", "X-Autorespond", "X-Auto-Reply", "List-Id", "List-Post")
 
@@ -93,8 +100,10 @@ def parse(data: bytes) -> Message:
 
     The parser is the lenient one of old: the newer stumbles over some headers that are broken.
     """
-    if data.lower().count(b"boundary") > MOST_PARTS:
+    if data.lower().count(b"boundary") > MOST_PARTS or data.count(b"\n--") + data.count(b"\r--") > MOST_RULES:
         raise Refusal("554 5.6.0 The mail has too many parts: please reply in plain text")
+    if any(len(found[0]) > LONGEST_TYPE for found in CONTENT_TYPE.finditer(data)):
+        raise Refusal("554 5.6.0 The mail cannot be read: please reply in plain text")
     try:
         return message_from_bytes(data)
     except (RecursionError, ValueError, LookupError) as error:
@@ -132,11 +141,11 @@ def is_automatic(message: Message, sender: str) -> bool:
 
 def text_of(message: Message) -> str:
     """Return the text of a mail: the plain one, or where there is none, that of its HTML."""
-    for part in _texts(message, "plain"):
+    for part in islice(_texts(message, "plain"), MOST_TEXTS):
         text = decoded(part)
         if text.strip():
             return _unfolded(text, part)[:MOST_TEXT]
-    for part in _texts(message, "html"):
+    for part in islice(_texts(message, "html"), MOST_TEXTS):
         text = to_text(decoded(part))
         if text.strip():
             return text[:MOST_TEXT]
@@ -162,7 +171,8 @@ def decoded(part: Message) -> str:
     told = (part.get_content_charset("utf-8") or "utf-8").casefold()
     for charset in (told, CHARSETS.get(told, told), "utf-8"):
         try:
-            return data.decode(charset)
+            if codecs.lookup(charset).name not in SLOW:
+                return data.decode(charset)
         except (LookupError, ValueError):
             continue
     return data.decode(CHARSETS.get(told, "cp1252"), errors="replace")
