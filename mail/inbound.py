@@ -12,14 +12,17 @@ from email import message_from_bytes
 from email.message import Message
 from email.utils import parseaddr
 from itertools import islice
+from typing import Any
+
+from sqlmodel import Session
 
 from mail.bounce import read_report
 from mail.markup import to_text
 from mail.quoting import written
 from models.tables import Seat
-from service import addresses, bounces, replies
+from service import addresses, bounces, replies, throttle
 from service.addresses import Answered
-from service.base import NotFound, Service
+from service.base import NotFound, Service, Throttled
 from service.links import ExpiredLink, ForgedLink
 from service.replies import lines_of, note_received, Reply, TooMany
 
@@ -29,6 +32,7 @@ MOST_BYTES = 1024 * 1024
 MOST_PARTS = 50
 MOST_RULES = 500  # lines that may part one part from the next
 MOST_TEXTS = 3  # parts in which the text is looked for
+MOST_ROBOTS = 30  # mails of programs in an hour, about one seat or one row of the outbox
 LONGEST_TYPE = 1000  # bytes: to read one takes time that grows with the square
 MOST_TEXT = 50_000  # characters; a reply's first lines are all that counts
 FLOWED = 50  # a line that is shorter was not broken by a program
@@ -74,7 +78,8 @@ def take(service: Service, base: str, address: str, sender: str, data: bytes, no
         _take_bounce(service, found, message, digest, now)
     elif is_automatic(message, sender):
         with service.store.writing() as session:
-            note_received(session, digest, "automatic", now, match_id=found.match_id, seat=found.seat)
+            key = f"{found.match_id}/{found.seat}"
+            _note(session, key, digest, "automatic", now, match_id=found.match_id, seat=found.seat)
     else:
         reply = Reply(digest, _message_id(message), lines_of("\n".join(written(text_of(message)))))
         try:
@@ -89,10 +94,19 @@ def _take_bounce(service: Service, row_id: int, message: Message, digest: str, n
     """Note what a server says of a mail that could not be delivered, or not yet."""
     reports = read_report(message)
     with service.store.writing() as session:
-        if note_received(session, digest, "bounce" if reports else "unreadable bounce", now):
+        if _note(session, str(row_id), digest, "bounce" if reports else "unreadable bounce", now):
             for report in reports:
                 bounces.note(session, row_id, report.action, report.status, report.words, now)
     service.wake()
+
+
+def _note(session: Session, key: str, digest: str, outcome: str, now: datetime, **about: Any) -> bool:
+    """Note a mail that no person wrote; say whether it is new, and not one of too many for what it is about."""
+    try:
+        throttle.take(session, [throttle.Limit(f"robot/{key}", MOST_ROBOTS, throttle.HOUR)], now)
+    except Throttled:
+        return False
+    return note_received(session, digest, outcome, now, **about)
 
 
 def parse(data: bytes) -> Message:
