@@ -123,6 +123,13 @@ class TestReadingIn:
         assert "my own record</textarea>" in answer.text
         assert "checked" in answer.text
 
+    def test_nobody_is_told_that_they_saw_the_commitment_of_a_record(self, ann: Visitor, running: Running) -> None:
+        match_id = imported(ann, next(path for path in GOOD if json.loads(path.read_bytes())["proof"]))
+        page = words(ann.get(f"/m/{match_id}/proof"))
+        assert "whoever wrote the record may have chosen the secret" in page
+        assert "everybody saw" not in page
+        assert match_of(running.service, match_id).commitment in page
+
     def test_it_takes_an_account(self, running: Running) -> None:
         visitor = Visitor(running)
         assert visitor.get("/import").headers["Location"] == "/sign-in?where=/import"
