@@ -186,7 +186,9 @@ def decoded(part: Message) -> str:
     for charset in (told, CHARSETS.get(told, told), "utf-8"):
         try:
             if codecs.lookup(charset).name not in SLOW:
-                return data.decode(charset)
+                text = data.decode(charset)
+                text.encode()  # some let half a character through, which no mail and no database takes
+                return text
         except (LookupError, ValueError):
             continue
     return data.decode(CHARSETS.get(told, "cp1252"), errors="replace")
