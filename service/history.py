@@ -19,6 +19,7 @@ from models import log
 from models.tables import Match
 
 MOST_CACHED = 200
+MOST_EVENTS = 100_000  # of all that are cached: some 200 MB
 
 Asked = dict[Decision, int]
 
@@ -162,8 +163,9 @@ class History:
 class Histories:
     """Replayed matches, the most recently used kept; a process that has none replays."""
 
-    def __init__(self, most: int = MOST_CACHED) -> None:
+    def __init__(self, most: int = MOST_CACHED, most_events: int = MOST_EVENTS) -> None:
         self._most = most
+        self._most_events = most_events
         self._lock = Lock()
         self._cached: OrderedDict[str, History] = OrderedDict()
 
@@ -183,8 +185,9 @@ class Histories:
                     raise history.broken
                 return history
             self._cached[match.id] = history
-            if len(self._cached) > self._most:
-                self._cached.popitem(last=False)
+            events = sum(len(each.events) for each in self._cached.values())
+            while len(self._cached) > self._most or (events > self._most_events and len(self._cached) > 1):
+                events -= len(self._cached.popitem(last=False)[1].events)
         return history
 
     def sound(self, session: Session, match: Match) -> History:
