@@ -123,6 +123,7 @@ class TestSteps:
         def body() -> str:
             page = by_link(running, match_id, 2).get(f"/m/{match_id}/2/step/4").text
             page = re.sub(r'<nav class="(steps|eyes)".*?</nav>', "", page, flags=re.S)
+            page = re.sub(r' <a [^>]*/play-on">.*?</a>', "", page)  # a way on, when the match is over
             return " ".join(re.sub(r"Step 4 of \d+", "", page).split())
 
         before = body()
