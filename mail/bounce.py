@@ -7,6 +7,7 @@ from email.message import Message
 from typing import NamedTuple
 
 MOST_WORDS = 500
+MOST_REPORTS = 10  # a mail of ours has one recipient, for whom several servers may speak
 STATUS = re.compile(r"\s*([245]\.\d{1,3}\.\d{1,3})", re.ASCII)
 
 
@@ -27,6 +28,8 @@ def read_report(message: Message) -> list[Report]:
                 report = _read(block) if isinstance(block, Message) else None
                 if report:
                     found.append(report)
+                if len(found) == MOST_REPORTS:
+                    return found
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import logging
 import re
@@ -10,14 +11,18 @@ from datetime import datetime
 from email import message_from_bytes
 from email.message import Message
 from email.utils import parseaddr
+from itertools import islice
+from typing import Any
+
+from sqlmodel import Session
 
 from mail.bounce import read_report
 from mail.markup import to_text
 from mail.quoting import written
 from models.tables import Seat
-from service import addresses, bounces, replies
+from service import addresses, bounces, replies, throttle
 from service.addresses import Answered
-from service.base import NotFound, Service
+from service.base import NotFound, Service, Throttled
 from service.links import ExpiredLink, ForgedLink
 from service.replies import lines_of, note_received, Reply, TooMany
 
@@ -25,10 +30,16 @@ logger = logging.getLogger("mousepost.inbound")
 
 MOST_BYTES = 1024 * 1024
 MOST_PARTS = 50
+MOST_RULES = 500  # lines that may part one part from the next
+MOST_TEXTS = 3  # parts in which the text is looked for
+MOST_ROBOTS = 30  # mails of programs in an hour, about one seat or one row of the outbox
+LONGEST_TYPE = 1000  # bytes: to read one takes time that grows with the square
 MOST_TEXT = 50_000  # characters; a reply's first lines are all that counts
 FLOWED = 50  # a line that is shorter was not broken by a program
 CHARSETS = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "iso-8859-1": "cp1252", "us-ascii": "cp1252"}
 CHARSETS |= {"iso-2022-jp": "iso2022_jp_ext", "shift_jis": "cp932", "ks_c_5601-1987": "cp949", "ascii": "cp1252"}
+CONTENT_TYPE = re.compile(rb"(?:^|[\r\n])content-type:[^\r\n]*(?:(?:\r\n?|\n)[ \t][^\r\n]*)*", re.IGNORECASE)
+SLOW = ("punycode", "idna")  # character sets of names, which no mail is in
 BULK = re.compile(r"\s*(?:bulk|junk|list|auto[_-]reply)\b", re.IGNORECASE)
 ROBOTS = ("X-Auto-Response-Suppress", "X-Autoreply", "X-Autorespond", "X-Auto-Reply", "List-Id", "List-Post")
 
@@ -67,7 +78,8 @@ def take(service: Service, base: str, address: str, sender: str, data: bytes, no
         _take_bounce(service, found, message, digest, now)
     elif is_automatic(message, sender):
         with service.store.writing() as session:
-            note_received(session, digest, "automatic", now, match_id=found.match_id, seat=found.seat)
+            key = f"{found.match_id}/{found.seat}"
+            _note(session, key, digest, "automatic", now, match_id=found.match_id, seat=found.seat)
     else:
         reply = Reply(digest, _message_id(message), lines_of("\n".join(written(text_of(message)))))
         try:
@@ -82,10 +94,19 @@ def _take_bounce(service: Service, row_id: int, message: Message, digest: str, n
     """Note what a server says of a mail that could not be delivered, or not yet."""
     reports = read_report(message)
     with service.store.writing() as session:
-        if note_received(session, digest, "bounce" if reports else "unreadable bounce", now):
+        if _note(session, str(row_id), digest, "bounce" if reports else "unreadable bounce", now):
             for report in reports:
                 bounces.note(session, row_id, report.action, report.status, report.words, now)
     service.wake()
+
+
+def _note(session: Session, key: str, digest: str, outcome: str, now: datetime, **about: Any) -> bool:
+    """Note a mail that no person wrote; say whether it is new, and not one of too many for what it is about."""
+    try:
+        throttle.take(session, [throttle.Limit(f"robot/{key}", MOST_ROBOTS, throttle.HOUR)], now)
+    except Throttled:
+        return False
+    return note_received(session, digest, outcome, now, **about)
 
 
 def parse(data: bytes) -> Message:
@@ -93,8 +114,10 @@ def parse(data: bytes) -> Message:
 
     The parser is the lenient one of old: the newer stumbles over some headers that are broken.
     """
-    if data.lower().count(b"boundary") > MOST_PARTS:
+    if data.lower().count(b"boundary") > MOST_PARTS or data.count(b"\n--") + data.count(b"\r--") > MOST_RULES:
         raise Refusal("554 5.6.0 The mail has too many parts: please reply in plain text")
+    if any(len(found[0]) > LONGEST_TYPE for found in CONTENT_TYPE.finditer(data)):
+        raise Refusal("554 5.6.0 The mail cannot be read: please reply in plain text")
     try:
         return message_from_bytes(data)
     except (RecursionError, ValueError, LookupError) as error:
@@ -132,11 +155,11 @@ def is_automatic(message: Message, sender: str) -> bool:
 
 def text_of(message: Message) -> str:
     """Return the text of a mail: the plain one, or where there is none, that of its HTML."""
-    for part in _texts(message, "plain"):
+    for part in islice(_texts(message, "plain"), MOST_TEXTS):
         text = decoded(part)
         if text.strip():
             return _unfolded(text, part)[:MOST_TEXT]
-    for part in _texts(message, "html"):
+    for part in islice(_texts(message, "html"), MOST_TEXTS):
         text = to_text(decoded(part))
         if text.strip():
             return text[:MOST_TEXT]
@@ -162,7 +185,10 @@ def decoded(part: Message) -> str:
     told = (part.get_content_charset("utf-8") or "utf-8").casefold()
     for charset in (told, CHARSETS.get(told, told), "utf-8"):
         try:
-            return data.decode(charset)
+            if codecs.lookup(charset).name not in SLOW:
+                text = data.decode(charset)
+                text.encode()  # some let half a character through, which no mail and no database takes
+                return text
         except (LookupError, ValueError):
             continue
     return data.decode(CHARSETS.get(told, "cp1252"), errors="replace")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from html.parser import HTMLParser
 
 BLOCKS = {
@@ -20,16 +21,18 @@ DEEPEST = 200
 class Text(HTMLParser):
     """Collects the text of a page: each block on a line, and `>` before the lines of a quotation."""
 
-    def __init__(self, page: str) -> None:
+    def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.lines: list[str] = []
         self._line = ""
         self._open: list[tuple[str, str]] = []  # tags with what they do: quote, silent, or nothing
         self._tags = 0
         self._over = False
-        self.feed(page)
-        self.close()
+
+    def finished(self) -> list[str]:
+        """Return the lines, the one that was not ended included."""
         self._break()
+        return self.lines
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a line, a quotation, or something that is not shown."""
@@ -85,4 +88,10 @@ def to_text(page: str) -> str:
     """Return the text of a page in HTML."""
     body = re.search("<body", page, re.IGNORECASE)  # some programs put styles before it that are longer than any reply
     start = body.start() if body else 0
-    return "\n".join(Text(page[start : start + MOST_CHARACTERS]).lines)
+    page = page[start : start + MOST_CHARACTERS]
+    unclosed = page.find("<", page.rfind(">") + 1)
+    text = Text()
+    with suppress(AssertionError):  # so the parser calls some declarations that it cannot read
+        text.feed(page if unclosed < 0 else page[:unclosed])
+        text.close()
+    return "\n".join(text.finished())

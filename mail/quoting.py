@@ -76,6 +76,7 @@ def _introduction(lines: Sequence[str]) -> int:
     """Return how many lines introduce a quotation, such as “On … Ann wrote:”; 0 where they do not."""
     if BEGINS.match(lines[0].strip()[:LONGEST]):
         for length in range(1, len(lines) + 1):
-            if WROTE.match(" ".join(line.strip()[:LONGEST] for line in lines[:length])):
+            said = " ".join(line.strip()[:LONGEST] for line in lines[:length])
+            if said.endswith((":", "：")) and WROTE.match(said):  # the pattern alone tries for long what ends otherwise
                 return length
     return 0

@@ -12,13 +12,14 @@ from threading import Lock
 from sqlmodel import Session
 
 import games
-from games.chance import Outcome, Recorded
+from games.chance import ChanceError, Outcome, Recorded
 from games.contract import Decision, Fact, GameError, Position
 from games.record import fingerprint
 from models import log
 from models.tables import Match
 
 MOST_CACHED = 200
+MOST_EVENTS = 100_000  # of all that are cached: some 200 MB
 
 Asked = dict[Decision, int]
 
@@ -34,10 +35,18 @@ class Diverged(Exception):
 
 
 def _why(error: Exception) -> str:
-    """Say why an event does not replay; what the rules say of a move may name cards of a hand, and is left out."""
+    """Say why an event does not replay; words that may name cards of a hand are left out."""
     if isinstance(error, GameError):
         return f"the rules do not allow the move ({type(error).__name__})"
-    return str(error) if isinstance(error, (ValueError, LookupError)) else f"{type(error).__name__}: {error}"
+    is_ours = isinstance(error, ChanceError) or type(error) is LookupError
+    return str(error) if is_ours else f"the rules cannot take it ({type(error).__name__})"
+
+
+def _game(key: str, rules: int) -> games.Game:
+    try:
+        return games.find(key, rules)
+    except KeyError as error:
+        raise LookupError(f"rules version {rules} of this game is not known here") from error
 
 
 def carry(asked: Asked, position: Position, number: int) -> Asked:
@@ -98,7 +107,7 @@ class History:
             raise LookupError(f"event {self.number + 1} is missing")
         if event.kind == "start":
             detail = event.detail
-            game = games.find(detail["game"], event.rules)
+            game = _game(detail["game"], event.rules)
             self._live = game.deal(detail["options"], len(detail["players"]), Recorded(self._outcomes))
             return self._live.facts
         if not self._live:
@@ -166,8 +175,9 @@ class History:
 class Histories:
     """Replayed matches, the most recently used kept; a process that has none replays."""
 
-    def __init__(self, most: int = MOST_CACHED) -> None:
+    def __init__(self, most: int = MOST_CACHED, most_events: int = MOST_EVENTS) -> None:
         self._most = most
+        self._most_events = most_events
         self._lock = Lock()
         self._cached: OrderedDict[str, History] = OrderedDict()
 
@@ -187,8 +197,9 @@ class Histories:
                     raise history.broken
                 return history
             self._cached[match.id] = history
-            if len(self._cached) > self._most:
-                self._cached.popitem(last=False)
+            events = sum(len(each.events) for each in self._cached.values())
+            while len(self._cached) > self._most or (events > self._most_events and len(self._cached) > 1):
+                events -= len(self._cached.popitem(last=False)[1].events)
         return history
 
     def sound(self, session: Session, match: Match) -> History:

@@ -9,7 +9,7 @@ from typing import Any
 from sqlmodel import Session
 
 from games import record
-from games.chance import Continued
+from games.chance import clean_phrase, Continued
 from games.contract import N_
 from games.record import BadRecord, fingerprint
 from models import log
@@ -25,9 +25,12 @@ MOST_NAME = 80  # characters
 ENDS = "record"  # why a match that was read in unfinished goes no further
 
 
-def limits(player_id: int) -> list[throttle.Limit]:
-    """Return how many records a player may have read in."""
-    return [throttle.Limit(f"record:{player_id}", 30, timedelta(hours=1))]
+def limits(player_id: int, network: str) -> list[throttle.Limit]:
+    """Return how many beginnings a player, and whoever is at one network, may have written: each can be long."""
+    return [
+        throttle.Limit(f"record:{player_id}", 30, timedelta(hours=1)),
+        throttle.Limit(f"record/network:{network}", 60, timedelta(hours=1)),
+    ]
 
 
 def read_in(service: Service, player_id: int, data: bytes, open_to_all: bool, now: datetime) -> str:
@@ -37,9 +40,14 @@ def read_in(service: Service, player_id: int, data: bytes, open_to_all: bool, no
     """
     found = record.canonical(data)
     for name in found["players"]:
-        if len(name) > MOST_NAME or not name.isprintable():
-            raise BadRecord("format", f"a name has over {MOST_NAME} characters, or some that cannot be shown")
+        if len(name) > MOST_NAME or not name.strip() or not name.isprintable():
+            raise BadRecord("format", f"a name has none or over {MOST_NAME} characters, or some that cannot be shown")
     proof = found["proof"] or {"commitment": "", "server_seed": "", "phrases": [None] * len(found["players"])}
+    for phrase in filter(None, proof["phrases"]):
+        try:
+            clean_phrase(phrase)
+        except ValueError as error:
+            raise BadRecord("format", "a phrase has characters that cannot be shown") from error
     with service.store.writing() as session:
         match = Match(
             id=matches.new_address(),

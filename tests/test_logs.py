@@ -22,7 +22,7 @@ def logged(message: str, *arguments: object, exc_info: object = None) -> str:
     return Redacting(FORMAT).format(record)
 
 
-@pytest.mark.parametrize("page", ["k", "p", "i", "sign-in", "address"])
+@pytest.mark.parametrize("page", ["k", "p", "i", "u", "sign-in", "address"])
 @pytest.mark.parametrize(
     "message",
     [

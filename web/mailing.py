@@ -59,6 +59,8 @@ KIND_NAMES = {
     outbox.PROPOSAL: N_("a proposal"),
     outbox.HELD: N_("a pause, or its end"),
     outbox.TAKE_OVER: N_("a seat offered to you"),
+    outbox.REPLY: N_("answer to your reply"),
+    outbox.FROZEN: N_("a match is frozen"),
     **dict.fromkeys(outbox.REMINDERS.values(), N_("reminder")),
 }
 STATES = {
@@ -103,6 +105,7 @@ def mails(session: Session, about: ColumnElement[bool], page: int) -> tuple[list
     query = select(Outbox, Player.address, Match).select_from(Outbox)
     query = query.join(Player, col(Player.id) == col(Outbox.player_id), isouter=True)
     query = query.join(Match, col(Match.id) == col(Outbox.match_id), isouter=True).where(about)
+    query = query.where(~col(Outbox.kind).startswith(outbox.CHANNEL))
     found = session.exec(query.order_by(col(Outbox.id).desc()).offset(page * A_PAGE).limit(A_PAGE + 1)).all()
     return [_sent(row, address, match) for row, address, match in found[:A_PAGE]], len(found) > A_PAGE
 

@@ -18,6 +18,7 @@ from web.access import table_path
 from web.opening import read_opening, UNITS
 from web.replay import find_published, Page
 from web.site import for_players, network, now, player, service
+from web.tables import STATUSES
 from web.words import explain
 
 pages = Blueprint("origins", __name__)
@@ -50,7 +51,7 @@ def read_in(who: Player) -> Page:
         if len(data) > origins.MOST_BYTES:
             raise BadRecord("format", "it is larger than any record is")
         with service().store.writing() as database:
-            throttle.take(database, origins.limits(who.id or 0), now())
+            throttle.take(database, origins.limits(who.id or 0, network()), now())
         open_to_all = request.form.get("open_to_all") == "true"
         data = data or fetch(url)
         match_id = origins.read_in(service(), who.id or 0, data, open_to_all, now())
@@ -58,7 +59,7 @@ def read_in(who: Player) -> Page:
         wrong = _("This is no record that holds. The place, and what is wrong there: %(words)s", words=error)
         return render_template("import.html", error=wrong, form=request.form), 422
     except Refused as error:
-        return render_template("import.html", error=explain(error), form=request.form), 422
+        return render_template("import.html", error=explain(error), form=request.form), STATUSES.get(type(error), 422)
     flash(_("The record holds: every move is by the rules."))
     return redirect(table_path(match_id), 303)
 
@@ -94,20 +95,22 @@ def play_on(who: Player, match_id: str, step: int, number: int | None = None) ->
         opening = read_opening(game)._replace(options=match.options, rules=match.rules, origin=origin)
         if len(opening.plans) != match.seats:
             raise Refused(_("Please say of each of the %(seats)s seats who plays there.", seats=match.seats))
+        with service().store.writing() as database:
+            throttle.take(database, origins.limits(who.id or 0, network()), now())
         new = matches.open_match(service(), who.id or 0, opening, network(), now())
     except (Refused, BadOptions) as error:
-        return _form(match_id, step, explain(error))
+        return _form(match_id, step, explain(error)), STATUSES.get(type(error), 422)
     seat = next((n for n, plan in enumerate(opening.plans, 1) if plan.kind == ME), None)
     return redirect(table_path(new, seat), 303)
 
 
-def _form(match_id: str, step: int, error: str | None = None) -> Page:
+def _form(match_id: str, step: int, error: str | None = None) -> str:
     who = player()
     assert who
     with service().store.reading() as database:
         match = matches.find(database, match_id)
         names = [seat.name for seat in matches.seats_of(database, match_id)]
-    page = render_template(
+    return render_template(
         "open.html",
         game=games.find(match.game, match.rules),
         error=error,
@@ -117,4 +120,3 @@ def _form(match_id: str, step: int, error: str | None = None) -> Page:
         me_can_invite=who.address,
         branch={"match": match_id, "step": step, "names": names},
     )
-    return (page, 422) if error else page

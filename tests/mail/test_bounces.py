@@ -8,9 +8,9 @@ import pytest
 from sqlmodel import select
 
 from mail.bounce import read_report
-from mail.inbound import parse, Refusal
+from mail.inbound import MOST_ROBOTS, parse, Refusal
 from mail.transport import Smtp
-from models.tables import Outbox, Player
+from models.tables import Outbox, Player, ReceivedMail
 from service import addresses, bounces, outbox
 from tests.mail.post_box import BASE, box, PostBox
 from tests.mail.servers import Server, serving
@@ -187,3 +187,15 @@ def test_of_a_report_the_server_s_words_are_read() -> None:
     assert read_report(parse(report("nonsense", ""))) == []
     (without_words,) = read_report(parse(report("5.0.0", "")))
     assert without_words.words == "5.0.0 failed"
+
+
+def test_a_flood_of_what_programs_send_is_not_kept(box: PostBox) -> None:
+    mail = box.asking()
+    back = str(mail["Return-Path"])[1:-1]
+    for number in range(MOST_ROBOTS + 5):
+        box.bring(back, b"Message-ID: <%d@x.example>\n\nhm\n" % number, sender="")
+        box.bring(str(mail["Reply-To"]), b"Message-ID: <%d@x.example>\n\naway\n" % number, sender="")
+    with box.running.service.store.reading() as session:
+        kept = [row.outcome for row in session.exec(select(ReceivedMail))]
+    assert sorted(set(kept)) == ["automatic", "unreadable bounce"]
+    assert len(kept) == 2 * MOST_ROBOTS

@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from mail.bounce import read_report
+from mail import quoting
+from mail.bounce import MOST_REPORTS, read_report
 from mail.inbound import digest_of, is_automatic, parse, Refusal, text_of
 from mail.markup import to_text
 from mail.quoting import written
@@ -79,3 +80,57 @@ def test_the_text_of_html_is_what_is_seen() -> None:
 )
 def test_a_line_is_read_as_it_was_meant(typed: str, read: str) -> None:
     assert plain(typed) == read
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"Content-Type: text/plain" + b";" * 2_000,
+        b'Content-type: multipart/mixed; a="' + b";" * 2_000,
+        b'Subject: x\r\nCONTENT-TYPE: multipart/mixed; a="' + b";\r\n " * 500,
+        b'Subject: x\rContent-Type: multipart/mixed; a="' + b";\r " * 500,
+        b"Content-Type: multipart/mixed; boundary=a\n\n" + b"--a\n\n" * 1_000,
+    ],
+    ids=["semicolons", "quoted", "folded", "old line ends", "parts"],
+)
+def test_a_mail_whose_reading_would_take_long_is_refused(head: bytes) -> None:
+    with pytest.raises(Refusal, match="plain text"):
+        parse(head + b"\n\npass\n")
+
+
+def test_a_type_as_programs_write_it_is_read() -> None:
+    head = b'Content-Type: text/plain;\r\n charset="utf-8";\r\n name="' + b"x" * 200 + b'"\r\nX-Long: ' + b";" * 5_000
+    assert said(head + b"\r\n\r\npass\r\n") == ["pass"]
+
+
+def test_of_a_report_only_the_first_recipients_are_read() -> None:
+    head = b"Content-Type: multipart/report; boundary=a\n\n--a\nContent-Type: message/delivery-status\n\n"
+    data = head + b"Action: failed\nStatus: 5.1.1\n\n" * 5_000 + b"--a--\n"
+    assert len(read_report(parse(data))) == MOST_REPORTS
+
+
+def test_the_text_is_looked_for_in_the_first_parts_only() -> None:
+    part = b"--a\nContent-Type: text/html\n\n%b\n"
+    head = b"Content-Type: multipart/mixed; boundary=a\n\n"
+    assert said(head + part % b"<p>" + part % b"<p>pass") == ["pass"]
+    assert said(head + part % b"<p>" * 30 + part % b"<p>pass") == []
+
+
+@pytest.mark.parametrize(("charset", "text"), [("PunyCode!", "mnchen-3ya"), ("idna", "xn--mnchen-3ya")])
+def test_the_character_sets_of_names_are_not_tried(charset: str, text: str) -> None:
+    assert said(f"Content-Type: text/plain; charset={charset}\n\n{text}\n".encode()) == [text]
+
+
+@pytest.mark.parametrize("page", ["<p>pass</p><a\n<a\n<a", "<p>pass</p><!--<!--", "<p>pass</p><![<!>"])
+def test_what_is_broken_in_html_is_no_text(page: str) -> None:
+    assert to_text(page).split() == ["pass"]
+
+
+def test_what_does_not_end_like_an_introduction_is_not_tried_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Never:
+        def match(self, text: str) -> None:
+            raise AssertionError(text)
+
+    monkeypatch.setattr(quoting, "WROTE", Never())
+    lines = ["@1 " + "schrieb " * 20 + " " * 130 + "x"] * 3
+    assert written("\n".join(lines)) == lines

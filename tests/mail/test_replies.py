@@ -403,3 +403,13 @@ def test_what_may_be_done_out_of_turn_is_done_by_a_reply(
     assert moves(box) == ["double"]
     assert decision_of(box.running.service, box.match_id) == decision, "it answers nothing"
     assert "was not played" in box.reply(start, "pass")
+
+
+@pytest.mark.parametrize(("charset", "typed"), [("utf-7", "bid +2AA-"), ("unicode_escape", "bid \\ud800")])
+def test_half_a_character_is_no_reason_not_to_answer(box: PostBox, charset: str, typed: str) -> None:
+    mail = box.asking()
+    box.bring(str(mail["Reply-To"]), f"Content-Type: text/plain; charset={charset}\n\n{typed}\n".encode())
+    before = len(box.running.tray.mails)
+    box.running.work()
+    (answer,) = box.running.tray.mails[before:]
+    assert f"“{typed}” is not a bid" in text_of(answer)

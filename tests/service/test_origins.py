@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+import games
 from games import record
+from games.chance import commitment, match_seed, Seeded
+from games.contract import check_options
 from games.record import BadRecord
 from models.tables import Match
 from service import matches, origins, rebuild, records
@@ -175,3 +178,29 @@ def test_a_match_that_is_played_or_over_there_is_not_played_on_from(
     ):
         with service.store.reading() as session, pytest.raises(error):
             origins.branch_at(service, session, matches.find(session, match_id), step)
+
+
+def proven(phrase: str) -> bytes:
+    """Return the beginning of a match that a seed proves, with a phrase."""
+    seed, phrases = b"\1" * 32, [phrase, ""]
+    game = games.find("katzenjammer-blues")
+    chance = Seeded(match_seed(seed, phrases))
+    options = check_options(game, {}, 2)
+    position = game.deal(options, 2, chance)
+    proof = {"commitment": commitment(seed), "server_seed": seed.hex(), "phrases": phrases}
+    players = ["Ann", "Ben"]
+    return record.dump(
+        record.build(position, options=options, players=players, chance=chance.drawn, proof=proof, moves=[])
+    )
+
+
+def test_a_phrase_that_cannot_be_kept_or_shown_is_refused(service: Service, clock: VirtualClock, ann: int) -> None:
+    assert origins.read_in(service, ann, proven("Glück 👩\u200d🌾"), False, clock.now)
+    for phrase in ("\0", "a\nb", "\x1b[2J"):
+        with pytest.raises(BadRecord, match="format: a phrase"):
+            origins.read_in(service, ann, proven(phrase), False, clock.now)
+
+
+def test_a_player_without_a_name_is_refused(service: Service, clock: VirtualClock, ann: int) -> None:
+    with pytest.raises(BadRecord, match="format: a name"):
+        origins.read_in(service, ann, proven("x").replace(b"Ben", b" "), False, clock.now)

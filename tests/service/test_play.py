@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -234,8 +235,11 @@ def test_a_warm_history_replays_only_what_is_new(
     assert sum(asked_for) <= 2
 
 
-def test_the_cache_forgets_the_oldest(service: Service, clock: VirtualClock) -> None:
-    service.histories = Histories(most=1)
+@pytest.mark.parametrize("histories", [lambda: Histories(most=1), lambda: Histories(most_events=1)])
+def test_the_cache_forgets_the_oldest(
+    service: Service, clock: VirtualClock, histories: Callable[[], Histories]
+) -> None:
+    service.histories = histories()
     first = open_with_bots(service, clock.now)
     history = _history(service, first)
     second = matches.open_match(

@@ -66,7 +66,7 @@ class TestCheck:
         [
             (0, {"kind": "note"}, "event 0: the log does not begin with the start"),
             (0, {"kind": "move", "move": "pass", "seat": 1}, "event 0: the log does not begin with the start"),
-            (0, {"rules": 99}, "event 0: 99"),
+            (0, {"rules": 99}, "event 0: rules version 99 of this game is not known here"),
             (0, {"chance": {}}, "event 0: the outcome of “first” is needed and missing"),
             (4, {"move": "castle"}, "event 4: the rules do not allow the move (BadNotation)"),
             (4, {"move": None}, "event 4: the rules do not allow the move"),

@@ -306,6 +306,17 @@ def test_a_player_sees_what_became_of_their_mails_only(running: Running, asked: 
     assert "ben@example.org" not in page.text
 
 
+def test_what_goes_by_other_channels_is_no_mail_and_each_mail_has_a_name(running: Running, asked: str) -> None:
+    player = player_of(running, "Ann")
+    with running.service.store.writing() as session:
+        for kind in (outbox.REPLY, outbox.FROZEN, f"{outbox.CHANNEL}7"):
+            outbox.queue(session, kind, running.clock.now, player_id=player.id)
+    page = words(signed_in(running, "Ann").get("/account/mail/sent"))
+    assert "answer to your reply" in page
+    assert "a match is frozen" in page
+    assert "channel-" not in page
+
+
 def test_hosts_find_each_mail(make_running: Callable[..., Running]) -> None:
     running = make_running(HOSTS="ann@example.org")
     match_id = open_at(running, PACE, ("Ann", "Ben"))

@@ -123,15 +123,32 @@ class TestReadingIn:
         assert "my own record</textarea>" in answer.text
         assert "checked" in answer.text
 
+    def test_nobody_is_told_that_they_saw_the_commitment_of_a_record(self, ann: Visitor, running: Running) -> None:
+        match_id = imported(ann, next(path for path in GOOD if json.loads(path.read_bytes())["proof"]))
+        page = words(ann.get(f"/m/{match_id}/proof"))
+        assert "whoever wrote the record may have chosen the secret" in page
+        assert "everybody saw" not in page
+        assert match_of(running.service, match_id).commitment in page
+
     def test_it_takes_an_account(self, running: Running) -> None:
         visitor = Visitor(running)
         assert visitor.get("/import").headers["Location"] == "/sign-in?where=/import"
 
     def test_too_many_are_too_many(self, ann: Visitor) -> None:
         for _ in range(30):
-            imported(ann)
+            match_id = imported(ann)
         answer = read_in(ann, FLOHCATI.read_bytes())
-        assert answer.status_code in (422, 429)
+        assert answer.status_code == 429
+        assert ann.post(f"/m/{match_id}/step/20/play-on", **TestPlayingOn.FORM).status_code == 429
+
+    def test_many_accounts_at_one_network_are_one(self, running: Running) -> None:
+        answers = []
+        for number in range(3):
+            visitor = Visitor(running)
+            visitor.sign_in(f"p{number}@example.org", f"P{number}")
+            answers += [read_in(visitor, FLOHCATI.read_bytes()).status_code for _ in range(21)]
+        assert answers[:60] == [303] * 60
+        assert set(answers[60:]) == {429}
 
 
 class TestPlayingOn:
