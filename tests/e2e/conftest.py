@@ -43,8 +43,8 @@ def address(running: Running) -> Iterator[str]:
 
 
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """Give a phone on which no page complains."""
+def context(browser: Browser, address: str) -> Iterator[BrowserContext]:
+    """Give a phone on which no page complains; it is put away before the server at `address` is."""
     complaints: list[str] = []
     context = browser.new_context(viewport={"width": 390, "height": 844}, bypass_csp=True)
     context.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
