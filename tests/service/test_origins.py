@@ -204,3 +204,21 @@ def test_a_phrase_that_cannot_be_kept_or_shown_is_refused(service: Service, cloc
 def test_a_player_without_a_name_is_refused(service: Service, clock: VirtualClock, ann: int) -> None:
     with pytest.raises(BadRecord, match="format: a name"):
         origins.read_in(service, ann, proven("x").replace(b"Ben", b" "), False, clock.now)
+
+
+def test_an_unfinished_record_is_played_on_from_its_end(running: Running, clock: VirtualClock, ann: int) -> None:
+    service = running.service
+    source = origins.read_in(service, ann, cut(RECORDS[-1], 30), open_to_all=False, now=clock.now)
+    last = len(events_of(service, source)) - 1
+    seats = match_of(service, source).seats
+    match_id = opened_from(service, clock, source, last, [Plan(ME), *[Plan(BOT)] * (seats - 1)], ann)
+    for _ in range(2000):
+        running.work()
+        if match_of(service, match_id).status != "running":
+            break
+        if decision_of(service, match_id).seat == 1:
+            play_any(service, match_id, clock.now)
+    assert match_of(service, match_id).status == "over"
+    found = records.published(service, match_id)
+    assert found["moves"][:30] == records.published(service, source)["moves"]
+    record.check(record.dump(found))
