@@ -23,7 +23,7 @@ serve: venv  ## serve people on BIND=$(BIND): web server and worker as processes
 	@exec $(VENV)/bin/flask supervise --bind $(BIND)
 
 test: $(VENV)/.tested check  ## run every check and test
-	$(VENV)/bin/python -m pytest -n 2
+	$(VENV)/bin/python -m pytest -n 2 --dist worksteal
 
 check: $(VENV)/.tested  ## run the linter, the formatter and the type checker
 	$(VENV)/bin/ruff check .

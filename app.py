@@ -58,7 +58,7 @@ from web import (
     tables,
     waiting,
 )  # fmt: skip
-from web.site import Clock, Site
+from web.site import Clock, Sessions, Site
 from worker import LOOK_SECONDS, Worker
 
 INSTANCE = Path(__file__).parent / "instance"
@@ -87,6 +87,7 @@ def create_app() -> Flask:
         WTF_CSRF_SSL_STRICT=False,  # the referrer is never sent; the token alone decides
         BABEL_TRANSLATION_DIRECTORIES="translations",
     )
+    app.session_interface = Sessions()
     app.jinja_options["trim_blocks"] = app.jinja_options["lstrip_blocks"] = True
     csrf = CSRFProtect(app)
     csrf.exempt(mailing.unsubscribe)  # by one click in a mail program

@@ -9,7 +9,8 @@ from functools import wraps
 from typing import Any
 from urllib.parse import quote
 
-from flask import current_app, g, redirect, request, session
+from flask import current_app, Flask, g, redirect, request, session
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
 
 from config import Settings
 from models.tables import Player
@@ -34,6 +35,17 @@ class Site:
     settings: Settings
     clock: Clock
     receive: Callable[[str, str, bytes], str] = no_mail
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Sessions that last from the last look on.
+
+    A page that only follows renews none: its answer may come after that to a form, and would undo what that has said.
+    """
+
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
+        """Say whether an answer has the session's cookie."""
+        return session.modified or ("X-Follow" not in request.headers and super().should_set_cookie(app, session))
 
 
 def site() -> Site:

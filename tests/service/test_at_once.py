@@ -183,7 +183,7 @@ def test_a_match_that_freezes_while_somebody_plays_asks_nobody_anything(
     crossing = Crossing(monkeypatch, log, "append")
 
     def freeze() -> None:
-        play.freeze(other, Diverged(match_id, 1, "a test"))
+        play.freeze(other, Diverged(match_id, 1, "a test"), clock.now)
         crossing.wait()
 
     at_once(

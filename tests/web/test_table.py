@@ -245,3 +245,14 @@ def test_what_is_said_once_waits_for_who_looks(running: Running, clock: VirtualC
     for _ in range(2):
         assert "Played:" not in words(visitor.get(path, X_Follow="yes"))
     assert "Played:" in words(visitor.get(path))
+
+
+def test_a_page_that_follows_does_not_bring_an_older_session_back(running: Running, clock: VirtualClock) -> None:
+    """Its answer may be on the way while a form is sent: with a cookie it would undo what the form has said."""
+    match_id = open_with_people(running.service, clock.now)
+    decision = decision_of(running.service, match_id)
+    visitor = Visitor(running)
+    visitor.sign_in(f"{('Ann', 'Ben', 'Cho')[decision.seat - 1].lower()}@example.org")
+    path = f"/m/{match_id}/{decision.seat}"
+    assert "mousepost=" in visitor.get(path).headers["Set-Cookie"], "who looks stays signed in"
+    assert "mousepost=" not in visitor.get(path, X_Follow="yes").headers.get("Set-Cookie", "")
