@@ -171,7 +171,7 @@ def _texts(message: Message, subtype: str) -> Iterator[Message]:
     if message.get_content_type() == "message/rfc822":
         return
     if message.is_multipart():
-        parts: Sequence[Message] = message.get_payload()  # type: ignore[assignment]
+        parts: Sequence[Message] = message.get_payload()  # type: ignore[assignment]  # of what is multipart
         for part in parts:
             yield from _texts(part, subtype)
     elif message.get_content_type() == f"text/{subtype}" and message.get_content_disposition() != "attachment":

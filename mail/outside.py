@@ -133,4 +133,4 @@ def _send(adapter: HTTPAdapter, request: requests.PreparedRequest, *options: Any
 
 
 connection.create_connection = _connect
-HTTPAdapter.send = _send  # type: ignore[method-assign, assignment]
+HTTPAdapter.send = _send  # type: ignore[method-assign, assignment]  # for the libraries that notify make their own adapters

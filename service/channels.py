@@ -12,7 +12,7 @@ from sqlmodel import col, select, Session
 
 from games.contract import N_
 from models.store import take_turns
-from models.tables import Channel, Decision, Match, Outbox, Player, Seat
+from models.tables import Channel, Decision, Outbox, Player, Seat
 from service import clock, deadlines, outbox, throttle
 from service.base import NotFound, Refused, Service
 from service.deadlines import Deadline
@@ -166,11 +166,11 @@ def message(session: Session, row: Claimed) -> Message | None:
         return None
     if row.match_id is None:
         return Message(channel, player, None)
-    rows = (session.get(Match, row.match_id), session.get(Seat, (row.match_id, row.seat)))
+    seat = session.get(Seat, (row.match_id, row.seat))
     decision = session.get(Decision, (row.match_id, row.seat))
-    if not all(rows) or not decision or decision.asked != row.number or rows[1].player_id != player.id:  # type: ignore[union-attr]
+    if not seat or seat.player_id != player.id or not decision or decision.asked != row.number:
         return None
-    found = deadlines.of_seat(session, rows[1])  # type: ignore[arg-type]
+    found = deadlines.of_seat(session, seat)
     return Message(channel, player, found) if found else None
 
 
